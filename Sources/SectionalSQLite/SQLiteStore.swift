@@ -148,6 +148,8 @@ public final class SQLiteStore: SettlingStore, ImmediateStore, SharingStore {
     let reader = try connection.makeReader()
     let hasBegun = try await reader.use { reader throws(StoreError) in try reader.begin() }
     guard hasBegun else {
+      // Only the main connection can let go of the log, which another attempt then no longer finds.
+      Task { try? await read { _ in } }
       throw StoreError.keptLog(of: connection.path)
     }
     return try await reader.ending(body)

@@ -48,7 +48,7 @@ import Testing
         RowKey([.blob([0])]),
       ]),
     Case(
-      testDescription: "a collation of its own",
+      testDescription: "a key column with a collation",
       sql: """
         CREATE TABLE t(k TEXT COLLATE NOCASE PRIMARY KEY) WITHOUT ROWID;
         INSERT INTO t VALUES ('b'), ('A'), ('C')

@@ -14,7 +14,7 @@ extension ResultsController {
       held.add(delivery)
       return true
     }
-    if held.isBehind || !results.sectionDisplay.showsEverything, results.isLoaded {
+    if held.isBehind || !results.sectionDisplay.showsListAsRead, results.isLoaded {
       let changes = await changes(of: delivery, by: fetch.pipeline)
       guard fetches.followed == fetch.number else { return false }
       guard !held.holdsBack else {
@@ -141,7 +141,7 @@ extension ResultsController {
       || delivery.list.sliceRanks != results.list.sliceRanks
     {
       // Rows that nobody sees are other ones. Those who hide rows may show them next.
-      if results.sectionDisplay.showsEverything {
+      if results.sectionDisplay.showsListAsRead {
         delivered.isOfLastRead = false
       } else {
         show(delivery.list)

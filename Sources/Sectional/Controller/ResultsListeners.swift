@@ -57,7 +57,9 @@ final class ResultsListeners<Record: Sendable> {
   func updateObservations(
     _ changeset: ResultsChangeset<Record>?, _ controller: ResultsController<Record>
   ) {
-    for observation in observations { observation.rows?.update(changeset, controller.results) }
+    guard !observations.isEmpty else { return }
+    let concerned = changeset.map(ConcernedRows.init)
+    for observation in observations { observation.rows?.update(concerned, controller.results) }
   }
 }
 

@@ -42,10 +42,11 @@ extension ResultsUpdates {
       let isAlongsideNew = alongside != delivery.alongside
       alongside = delivery.alongside
       guard !delivery.changes.isEmpty else {
-        // Hidden rows may have other contents.
-        if !results.sectionDisplay.showsEverything,
-          delivery.rowChanges?.isEmpty != true
-            || delivery.list.sliceRanks != results.list.sliceRanks
+        // Hidden rows may have other contents, and rows that aren't loaded may have come.
+        let hidesRows = !results.sectionDisplay.showsListAsRead
+        if !delivery.list.isShown(like: results.list)
+          || hidesRows && delivery.rowChanges?.isEmpty != true
+          || hidesRows && delivery.list.sliceRanks != results.list.sliceRanks
         {
           show(delivery.list)
         }

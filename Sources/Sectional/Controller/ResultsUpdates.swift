@@ -92,7 +92,7 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
     ) async throws(StoreError) -> ResultsUpdate<Record>? {
       guard let following else { return try await first() }
       while var event = await following.pipeline.next() {
-        if !list.display.showsEverything, var delivery = event.delivery {
+        if !list.display.showsListAsRead, var delivery = event.delivery {
           delivery.changes = await following.changes(of: delivery)
           if delivery.changes.isReset { delivery.tags = CommonTag(nil) }
           event = event.with(delivery)

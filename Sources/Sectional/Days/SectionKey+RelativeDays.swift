@@ -34,6 +34,7 @@ extension SectionKey where Record: StoredRecord {
     ) { cell, timeZone in
       (column?.rule.decoded(cell) as? Date).flatMap { CivilDay($0, in: timeZone) }
     }
+    key.naming = RequestIdentity().number
     return key
   }
 }
@@ -66,6 +67,7 @@ extension SectionKey where Record == StoredRow {
       }
       return number.day(of: cell, in: timeZone)
     }
+    key.naming = RequestIdentity().number
     return key
   }
 }

@@ -52,7 +52,12 @@ extension ListReader {
   ) async throws -> [RowKey] {
     var keys: [RowKey] = []
     for range in ranges {
-      for block in firstBlocks(in: range, of: held.snapshot.list) {
+      for known in firstBlocks(in: range, of: held.snapshot.list) {
+        // One that was loaded before can have other rows than were counted, which changes the ranks of those behind it.
+        let blocks = held.snapshot.list.blocks
+        guard let block = blocks[for: RowOrderKey(bytes: known.separator)],
+          block.separator == known.separator
+        else { continue }
         try await load(block, into: &held, reader)
         for part in held.snapshot.list.blocks[in: block.range] where part.isResident {
           held.looked.insert(part.range)

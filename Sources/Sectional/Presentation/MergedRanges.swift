@@ -30,6 +30,7 @@ struct MergedRanges: Sendable {
 
   /// The parts, in ascending order; none if sections aren't in an order of their own.
   private(set) var parts: [Part] = []
+  private var names: [StoredValue: String] = [:]
 
   init(_ merged: [MergedSections], _ ordering: RowOrdering) {
     guard !merged.isEmpty, ordering.sectionLeads, let rule = ordering.section.first else { return }
@@ -44,7 +45,11 @@ struct MergedRanges: Sendable {
         merged: $0, lower: bound($0.first, isLower: true), upper: bound($0.last, isLower: false))
     }
     for part in MergedRanges.sorted(all) { add(part) }
+    names = Dictionary(parts.map { ($0.merged.key, $0.merged.name) }) { first, _ in first }
   }
+
+  /// Returns the name of the sections that are shown as the one with a key; `nil` if it is shown by itself.
+  func name(of key: StoredValue) -> String? { names.isEmpty ? nil : names[key] }
 
   private static func sorted(_ parts: [Part]) -> [Part] {
     parts.enumerated().sorted { one, other in

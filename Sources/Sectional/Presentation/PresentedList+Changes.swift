@@ -15,7 +15,8 @@ extension PresentedList {
     let isCounting = changes.appended != nil || changes.endsCounting
     // Sections that existed without rows may have some now.
     guard !changes.isReset, !isCounting || !(hasDeclared || old.hasDeclared) else { return .reset }
-    guard showsAllAsRead && old.showsAllAsRead || knowsKeys && old.knowsKeys else {
+    guard display.showsListAsRead && old.display.showsListAsRead || knowsKeys && old.knowsKeys
+    else {
       // Nobody knows which rows come and go.
       return display == old.display && changes.isEmpty ? RowListDiff() : .reset
     }
@@ -29,7 +30,7 @@ extension PresentedList {
       }
     }
     shown.endsCounting = changes.endsCounting
-    if changes.keepsSections, display.merged != old.display.merged || !base.isOnDay(of: old.base) {
+    if changes.keepsSections, display.merged != old.display.merged || !base.hasNames(of: old.base) {
       shown.sectionUpdates = renamedSections(since: old, shown)
     }
     return shown
@@ -38,18 +39,15 @@ extension PresentedList {
   /// Whether the key of every row is in the list of rows.
   private var knowsKeys: Bool { isLoaded && !isCounted }
 
-  /// Whether no row is hidden, and each section is shown by itself.
-  private var showsAllAsRead: Bool { display.showsEverything && display.merged.isEmpty }
-
   private var hasDeclared: Bool { base.section?.declared.isEmpty == false }
 
-  /// The sections that stayed and have another name.
+  /// The sections that stayed and have another name or title.
   private func renamedSections(since old: PresentedList, _ changes: RowListDiff) -> [Int] {
     let inserted = Set(changes.sectionInserts)
     return (0..<sectionCount).filter { section in
       guard !inserted.contains(section) else { return false }
       let key = sectionKey(section)
-      return sectionName(key) != old.sectionName(key)
+      return sectionName(key) != old.sectionName(key) || sectionTitle(key) != old.sectionTitle(key)
     }
   }
 }

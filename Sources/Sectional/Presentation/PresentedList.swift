@@ -64,15 +64,14 @@ struct PresentedList: Sendable {
 
   /// Returns the name of the section with the given key.
   func sectionName(_ key: StoredValue) -> String {
-    if let part = merged.parts.first(where: { $0.merged.key == key }) { return part.merged.name }
+    if let name = merged.name(of: key) { return name }
     if let section = base.section, key.isNull { return section.nilName }
     return base.section?.derivation?.name(key) ?? key.sectionName
   }
 
   /// Returns the title for people of the section with the given key.
   func sectionTitle(_ key: StoredValue) -> String {
-    let isMerged = merged.parts.contains { $0.merged.key == key }
-    return isMerged ? sectionName(key) : base.section?.title?(key) ?? sectionName(key)
+    merged.name(of: key) ?? base.section?.title?(key) ?? sectionName(key)
   }
 
   /// The name of what the sections are derived from.

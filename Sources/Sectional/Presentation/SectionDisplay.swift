@@ -49,6 +49,9 @@ public struct SectionDisplay: Sendable, Hashable {
   /// Whether no row is hidden.
   var showsEverything: Bool { rows == .all && !isCollapsedByDefault && exceptions.isEmpty }
 
+  /// Whether no row is hidden, and each section is shown by itself, so that changes of the list are those of what is shown.
+  var showsListAsRead: Bool { showsEverything && merged.isEmpty }
+
   /// Returns whether the section with a key is collapsed; numbers are compared by value.
   public func isCollapsed(_ key: StoredValue) -> Bool {
     exceptions.contains(key.canonicalNumber) != isCollapsedByDefault

@@ -124,12 +124,14 @@ extension Coverage {
   mutating func extend(to upper: RowPosition?) { self.upper = upper }
 
   /// Returns the ranks of rows that are far beyond the margins.
+  ///
+  /// A row on each side stays, because its position limits what is known.
   func superfluous(in list: RowList) -> (front: Range<Int>, back: Range<Int>) {
     guard slice != nil else { return (0..<0, list.count..<list.count) }
     let (shown, most) = (shownRanks(of: list), margins.size * 2 + 16)
-    let front = shown.lowerBound > most ? shown.lowerBound - margins.size : 0
-    let back =
-      list.count - shown.upperBound > most ? shown.upperBound + margins.size : list.count
+    let kept = max(margins.size, 1)
+    let front = shown.lowerBound > most ? shown.lowerBound - kept : 0
+    let back = list.count - shown.upperBound > most ? shown.upperBound + kept : list.count
     return (0..<front, back..<list.count)
   }
 

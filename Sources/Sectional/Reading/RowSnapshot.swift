@@ -106,12 +106,18 @@ extension RowSnapshot {
   func isRead(like other: RowSnapshot) -> Bool {
     layout == other.layout && ordering == other.ordering
       && section?.derivedName == other.section?.derivedName
-      && section?.nilName == other.section?.nilName
+      && hasNames(of: other)
       && (outline == nil) == (other.outline == nil)
       && extent.readsKeysAlone == other.extent.readsKeysAlone
       && coverage.counting == other.coverage.counting
       && list.tree.shape.summary == other.list.tree.shape.summary
       && coverage.tail?.mayHaveEarlierRows == other.coverage.tail?.mayHaveEarlierRows
+  }
+
+  /// Returns whether sections with equal keys have equal names and titles in both snapshots.
+  func hasNames(of other: RowSnapshot) -> Bool {
+    section?.nilName == other.section?.nilName && section?.naming == other.section?.naming
+      && isOnDay(of: other)
   }
 
   /// Returns the name of what a rule compares: a column, or what the sections are derived from.

@@ -21,6 +21,8 @@ public struct SectionKey<Record: Sendable>: Sendable {
   var declared: [StoredValue] = []
   /// How the sections follow the day, if they do.
   var days: RelativeDayRule?
+  /// Identifies the function that makes names or titles, if the owner supplied one: copies of it are the same one.
+  var naming: Int?
   /// Why there can be no such sections.
   var problem: StoreError?
 
@@ -89,6 +91,7 @@ extension SectionKey {
   public func titled(_ title: @escaping @Sendable (StoredValue) -> String) -> SectionKey {
     var key = self
     key.title = title
+    key.naming = RequestIdentity().number
     return key
   }
 
@@ -139,6 +142,6 @@ extension SectionKey {
       isReversed: order.map { $0 == .reverse },
       isAsSorted: isAsSorted, nilName: nilName, title: title,
       ranks: listed.map { ValueRanks($0.map(canonical)) },
-      declared: declared.map(canonical), days: days)
+      declared: declared.map(canonical), days: days, naming: naming)
   }
 }

@@ -22,6 +22,8 @@ public struct SectionRule: Sendable {
   var declared: [StoredValue] = []
   /// How the derivation follows the day, if it does.
   var days: RelativeDayRule?
+  /// Identifies the function that makes names or titles, if the owner supplied one.
+  var naming: Int?
 
   /// A name for what the sections are, including the column they are derived from and the time zone.
   var derivedName: String { name(derivation?.day?.timeZone.identifier) }

@@ -32,7 +32,7 @@ extension ResultsChangeset {
   ///
   /// - Complexity: O(*m* log *n*), where *m* is the number of changes.
   public var difference: CollectionDifference<RowKey> {
-    guard before.counting == nil, after.counting == nil else {
+    guard before.counting == nil, after.counting == nil, !isReset else {
       return after.rows.keys.difference(from: before.rows.keys)
     }
     var changes: [CollectionDifference<RowKey>.Change] = []

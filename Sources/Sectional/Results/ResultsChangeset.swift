@@ -19,7 +19,7 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
   public var sectionDeletes: [Int] { changes.sectionDeletes }
   /// The indexes of the inserted sections in the results after the change, in ascending order.
   public var sectionInserts: [Int] { changes.sectionInserts }
-  /// The indexes of the sections that stayed but have another name, such as Yesterday in place of Today, in the results
+  /// The indexes of the sections that stayed but have another name or title, such as Yesterday in place of Today, in the results
   /// after the change, in ascending order; their rows need not have changed.
   public var sectionUpdates: [Int] { changes.sectionUpdates }
   /// The indexes of the sections that stayed and whose headers say something else, in the results after the change, in ascending order:

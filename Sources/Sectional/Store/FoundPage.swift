@@ -87,8 +87,8 @@ extension StoreReader {
     let position = RowPosition(row, query.ordering)
     // Each side can be short of rows, which the other one then has more of; one row more shows where the list begins.
     let before = try await read(RowPage(before: position, count: count), of: query)
-    let after = try await read(RowPage(after: position, count: count - 1), of: query)
-    let least = max((count - 1) / 2, count - 1 - after.count)
+    let after = try await read(RowPage(after: position, count: max(count - 1, 0)), of: query)
+    let least = max((count - 1) / 2, count - 1 - after.count, 0)
     let shown = before.all.suffix(min(before.count, least))
     var rows = PackedRows(
       copying: Array((shown + [row] + after.all).prefix(count)), before.grouping)

@@ -35,7 +35,7 @@ struct ChangeTally {
     renamed += changeset.sectionUpdates.count
     let appended = changeset.appendedRows.reduce(0) { $0 + $1.items.count }
     counted += appended
-    // The end of counting is a change set of its own if no row is left to count.
+    // If the last step of counting finds no more rows, its change set says only that counting has ended.
     let isEmpty =
       changeset.rowChanges.isEmpty && changeset.sectionUpdates.isEmpty
       && changeset.sectionInfoUpdates.isEmpty && !changeset.isReset

@@ -153,6 +153,6 @@ extension DifferenceCause {
 }
 
 extension DifferenceCause.Kind {
-  /// The kinds that somebody can accept: all but those that Sectional can't explain.
+  /// The kinds that a user can accept: all that Sectional can explain.
   static let acceptable = DifferenceCause.knownKinds.subtracting([.unexplained])
 }

@@ -90,13 +90,18 @@ extension ValuePair {
   /// Why the values differ: the fewest rules that remove the difference together; empty if the values are equal, and `nil`
   /// if no rules remove it.
   ///
-  /// - Complexity: One pass over the rules if none explains the difference; otherwise as many passes as there are sets of
-  ///   rules that change anything.
+  /// - Complexity: One pass over the rules if one explains the difference alone, and two if none do; otherwise as many passes as
+  ///   there are sets of rules that change anything.
   var rules: [ValueRule]? {
     if isEqual { return [] }
-    let applicable = explaining
-    guard let applicable else { return nil }
-    for count in 1...max(applicable.count, 1) {
+    var changingAlone: Set<ValueRule> = []
+    for rule in ValueRule.allCases {
+      let changed = rule.removed(from: self)
+      if changed.isEqual { return [rule] }
+      if changed != self { changingAlone.insert(rule) }
+    }
+    guard let applicable = explaining(with: changingAlone) else { return nil }
+    for count in 2..<max(applicable.count, 2) {
       for rules in applicable.subsets(of: count) {
         if rules.reduce(self, { $1.removed(from: $0) }).isEqual { return rules }
       }
@@ -104,14 +109,13 @@ extension ValuePair {
     return applicable
   }
 
-  /// The rules that change the pair when all are applied in turn, or `nil` if the values differ afterwards too.
-  private var explaining: [ValueRule]? {
+  /// Returns the rules that change the pair when all are applied in turn, or alone; `nil` if the values differ afterwards too.
+  private func explaining(with changingAlone: Set<ValueRule>) -> [ValueRule]? {
     var pair = self
     var changing: [ValueRule] = []
     for rule in ValueRule.allCases {
       let changed = rule.removed(from: pair)
-      let changesAlone = rule.removed(from: self) != self
-      if changed != pair || changesAlone { changing.append(rule) }
+      if changed != pair || changingAlone.contains(rule) { changing.append(rule) }
       pair = changed
     }
     return pair.isEqual ? changing : nil

@@ -59,7 +59,7 @@ struct ProposedIndex {
     return index
   }
 
-  /// Returns the index of which nobody knows whether it helps.
+  /// Returns the index with advice that says that it wasn't tried.
   func untried() -> ProposedIndex {
     var index = self
     index.advice +=

@@ -11,7 +11,8 @@ extension SQLiteConnection {
 
   /// Opens a connection that reads beside this one.
   nonisolated func makeReader() throws(StoreError) -> SQLiteConnection {
-    try SQLiteConnection(
+    guard !shared.isClosed else { throw .closedStore }
+    return try SQLiteConnection(
       path: path, configuration, hook: hook, role: .reader, shared: shared)
   }
 

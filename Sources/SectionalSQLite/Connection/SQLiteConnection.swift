@@ -142,6 +142,7 @@ actor SQLiteConnection {
   func close() {
     guard !isClosed, let next = try? SQLiteHandle(inPlaceOf: handle) else { return }
     isClosed = true
+    shared.noteClosing()
     shared.stopReaders()
     handle = next
     writeRecorder = SQLiteWriteRecorder(next, hook: hook)
@@ -151,8 +152,7 @@ actor SQLiteConnection {
 
   /// Checks that the file wasn't closed.
   func checkIsOpen() throws(StoreError) {
-    guard isClosed else { return }
-    throw StoreError(.cannotOpen, "the store is closed; open another one")
+    if isClosed { throw .closedStore }
   }
 
   /// Rolls back the transaction, in which nothing was written.
@@ -221,6 +221,9 @@ extension SQLiteHandle {
 }
 
 extension StoreError {
+  static let closedStore = StoreError(
+    .cannotOpen, "the store is closed; open another one")
+
   /// The error of a file whose log was removed while other connections of this process had it open.
   static func keptLog(of path: String) -> StoreError {
     StoreError(

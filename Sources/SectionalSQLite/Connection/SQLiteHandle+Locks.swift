@@ -92,7 +92,7 @@ extension SQLiteHandle {
   var hasMemoryOfOthers: Bool { sharedMemory == .nowhere }
 
   /// Whether the connection locks the file for itself, and shares no memory.
-  private var isExclusive: Bool {
+  var isExclusive: Bool {
     guard let statement = try? prepared("PRAGMA main.locking_mode") else { return false }
     defer { statement.reset() }
     return (try? statement.step()) == true && statement.text(at: 0) == "exclusive"

@@ -21,7 +21,13 @@ import SectionalSQL
   }
 
   /// Prepares the first statement in a text, and removes it from the text.
+  ///
+  /// - Throws: `StoreError` with SQLite's message, or if the text has a zero byte, where SQLite would stop reading.
   init(next sql: inout Substring, on handle: SQLiteHandle) throws(StoreError) {
+    guard !sql.utf8.contains(0) else {
+      throw StoreError(
+        .invalidQuery, "the SQL contains a zero byte, which is not allowed in a statement")
+    }
     var prepared: OpaquePointer?
     var rest: String?
     let result = unsafe String(sql).withCString { text in

@@ -19,6 +19,15 @@ final class SharedFacts: Sendable {
   // State: guarded by its lock.
   private let temporaryTables = Locked(false)
 
+  // State: guarded by its lock.
+  private let closing = Locked(false)
+
+  /// Whether the store is closed.
+  var isClosed: Bool { closing.withLock { $0 } }
+
+  /// Notes that the store is closed.
+  func noteClosing() { closing.withLock { $0 = true } }
+
   /// Whether the main connection may have a temporary table or view, which no other connection sees.
   var hasTemporaryTables: Bool { temporaryTables.withLock { $0 } }
 

@@ -30,8 +30,7 @@ import SectionalCSQLite
         guard let context = unsafe context else { return SQLITE_OK }
         let target = unsafe Unmanaged<SQLiteAuthorizer>.fromOpaque(context).takeUnretainedValue()
         return unsafe target.decide(
-          action, first, second,
-          inTemporary: database.map { unsafe strcmp($0, "temp") == 0 } ?? false)
+          action, first, second, in: unsafe Database(database))
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
@@ -54,8 +53,9 @@ import SectionalCSQLite
 
   private func decide(
     _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?,
-    inTemporary isTemporary: Bool
+    in database: Database
   ) -> Int32 {
+    let isTemporary = database == .temporary
     switch action {
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLITE_ATTACH, SQLITE_DETACH:
       return guardsTransactions ? SQLITE_DENY : SQLITE_OK
@@ -71,7 +71,11 @@ import SectionalCSQLite
     case SQLITE_READ:
       unsafe footprint?.columns[first.map { unsafe String(cString: $0) } ?? "", default: []]
         .insert(second.map { unsafe String(cString: $0) } ?? "")
-      if isTemporary { footprint?.readsTemporaryTables = true }
+      switch database {
+      case .main: break
+      case .temporary: footprint?.readsTemporaryTables = true
+      case .attached(let name): footprint?.attachedDatabase = name
+      }
     case SQLITE_FUNCTION:
       unsafe footprint?.functions.insert(
         second.map { unsafe String(cString: $0).lowercased() } ?? "")
@@ -88,5 +92,22 @@ import SectionalCSQLite
     if table.hasPrefix("sqlite_") { return true }
     defer { dropped = nil }
     return table == dropped
+  }
+}
+
+extension SQLiteAuthorizer {
+  /// The database of a connection that a statement is about.
+  fileprivate enum Database: Equatable {
+    case main
+    case temporary
+    case attached(String)
+
+    init(_ name: UnsafePointer<CChar>?) {
+      guard let name = unsafe name, unsafe strcmp(name, "main") != 0 else {
+        self = .main
+        return
+      }
+      self = unsafe strcmp(name, "temp") == 0 ? .temporary : .attached(String(cString: name))
+    }
   }
 }

@@ -16,6 +16,8 @@ final class SQLiteWriteRecorder {
   private var keptColumns: [String: Set<String>]?
   /// The tables whose writes temporary triggers report in part.
   private var triggeringTables: [String] = []
+  /// The tables that have no such triggers, because they can't be described: they may have no rowids, and are then written unnoticed.
+  private var silentTables: [String] = []
   /// Whether the transaction dropped these triggers, so that it may have written rows that nothing reported.
   private var hasDroppedTriggers = false
   /// The version of the schema whose tables the recorder knows.
@@ -43,12 +45,13 @@ final class SQLiteWriteRecorder {
     recorder.keyColumns = [:]
     recorder.unknownTables = []
     recorder.generatingTables = []
-    triggeringTables = []
+    (triggeringTables, silentTables) = ([], [])
     (hookedColumns, keptColumns) = ([:], nil)
     if preupdateContext == nil { try dropTriggers(handle) }
     for name in try handle.tableNames() where name != ChangeLogTable.name {
       guard let table = try? handle.table(named: name) else {
         recorder.unknownTables.insert(name)
+        silentTables.append(name)
         continue
       }
       if table.columns.contains(where: \.isGenerated) {
@@ -129,6 +132,9 @@ final class SQLiteWriteRecorder {
   /// Returns the rows that a transaction touched, and forgets them.
   func takeRows() -> TouchedRows {
     var rows = recorder.take()
+    if preupdateContext == nil {
+      for name in silentTables { rows.insert(.unknown, named: name) }
+    }
     if hasDroppedTriggers {
       for name in triggeringTables { rows.insert(.unknown, named: name) }
       hasDroppedTriggers = false

@@ -56,9 +56,7 @@ struct SQLiteResolvedSource {
     source = .table(table.name)
     statements = ResolvedSourceStatements()
     rowIDExpression = table.rowIDExpression
-    let base = SQLiteDialect(collations: handle.collations)
-    // In UTF-16, SQLite compares and searches other bytes than those by which text is compared here.
-    let matching = try handle.isUTF8() ? base : base.withoutConditions()
+    let matching = try SQLiteResolvedSource.dialect(of: handle)
     dialect = table.isView ? matching : matching.knowing(converts: table.conversions)
     layout = RowLayout(
       columns: columns, keyColumns: keyColumns, fallsBackToRowID: fallsBack,
@@ -66,6 +64,12 @@ struct SQLiteResolvedSource {
       dependence: dependence.dependence == .row && !canFollowRows ? .tables : dependence.dependence,
       keyIsRowID: keyIsRowID)
     if request.rows.isOutlineOnly { layout.allColumns = all }
+  }
+
+  private static func dialect(of handle: SQLiteHandle) throws(StoreError) -> SQLiteDialect {
+    let dialect = SQLiteDialect(collations: handle.collations)
+    // In UTF-16, SQLite compares and searches other bytes than those by which text is compared here.
+    return try handle.isUTF8() ? dialect : dialect.withoutConditions()
   }
 
   private static func checkKey(
@@ -156,7 +160,7 @@ struct SQLiteResolvedSource {
     statements = ResolvedSourceStatements()
     rowIDName = nil
     rowIDExpression = nil
-    let base = SQLiteDialect(collations: handle.collations)
+    let base = try SQLiteResolvedSource.dialect(of: handle)
     dialect = columns.names == all.names ? base : base.selectingByName()
     layout = RowLayout(
       columns: columns, keyColumns: keyColumns, fallsBackToRowID: false,

@@ -8,6 +8,8 @@ struct StatementFootprint {
   var columns: [String: Set<String>] = [:]
   /// Whether any of these tables exist only in the connection.
   var readsTemporaryTables = false
+  /// The name of an attached database that it reads, if it reads one.
+  var attachedDatabase: String?
   /// The functions it calls, in lower case.
   var functions: Set<String> = []
 
@@ -18,10 +20,16 @@ struct StatementFootprint {
   ///   - isKept: Returns what a name stands for: a table whose rows are stored in the file and whose changes are
   ///     noticed, a view, or something else.
   /// - Returns: The tables that are read, and how the rows depend on them.
-  /// - Throws: `StoreError` if the schema can't be read.
+  /// - Throws: `StoreError` if the schema can't be read, or the statement reads an attached database.
   func dependence(
     on table: String?, where isKept: (String) throws(StoreError) -> SQLiteTableKind
   ) throws(StoreError) -> TableDependence {
+    if let attachedDatabase {
+      throw StoreError(
+        .unsupported,
+        "the SQL reads \(quoted(attachedDatabase)), an attached database, whose changes can't be noticed; "
+          + "open its file with a store of its own", part: .query)
+    }
     if let function = functions.subtracting(StatementFootprint.knownFunctions).min() {
       return TableDependence(
         unknown: "the SQL calls \(function)(), which can depend on the clock, on chance or on the "

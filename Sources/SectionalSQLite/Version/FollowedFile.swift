@@ -1,9 +1,9 @@
 import Sectional
 
-/// A file whose change log is followed, as far as the system and SQLite can tell it from every other file.
+/// Identifies a file whose change log is followed, by what the system and SQLite know about it.
 ///
-/// The log alone can't: a copy of the file has the same log, and so has a file that was made from the text of a dump, which
-/// somebody may have edited.
+/// The log isn't enough: a copy of the file has the same log. So does a file that was made from a dump, which somebody may have
+/// edited.
 struct FollowedFile: Hashable, Codable, Sendable {
   private let device: UInt64
   private let file: UInt64

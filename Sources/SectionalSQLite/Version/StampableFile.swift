@@ -11,7 +11,9 @@ extension SQLiteHandle {
       let name = unsafe name
     else { return false }
     defer { unsafe sqlite3_free(name) }
+    // As long as a connection keeps its lock, SQLite doesn't count its commits in the file's header.
     return unsafe String(cString: name) == "unix" && SQLiteHandle.isOnKnownFileSystem(path)
+      && !isExclusive
   }
 
   private static func isOnKnownFileSystem(_ path: String) -> Bool {

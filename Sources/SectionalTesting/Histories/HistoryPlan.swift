@@ -96,6 +96,7 @@ extension HistoryPlan {
       source: .table("item"), search: isSearched ? .contains("a", in: "note") : nil,
       sortBy: order.sortKeys)
     extent.apply(to: &request)
+    if hasAggregates { HistoryAggregates.add(to: &request) }
     return request
   }
 

@@ -62,6 +62,7 @@ struct DeliveryCheck {
     form.sectionInserts.removeAll { $0 >= uncounted.sections.count }
     try ChangeCheck(before: shown, after: uncounted, order: place).run(form)
     try ChangeCheck(before: shown, after: told, order: place).simulate(changeset.tableUpdates)
+    try AggregateCheck(plan: plan).run(changeset, from: shown, to: told)
   }
 
   /// Returns whether a change set says exactly in which section a list begins that begins at its end.

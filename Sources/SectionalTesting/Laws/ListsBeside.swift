@@ -18,7 +18,7 @@ struct ListsBeside {
     secondOwner =
       plan.hasSecondOwner
       ? SecondOwner(
-        subject.makeController(plan.request, sectionBy: plan.sectionBy), seed: plan.seed) : nil
+        subject.makeController(plan.request, sectionBy: plan.sectionBy), plan) : nil
   }
 
   func open(isolation: isolated any Actor = #isolation) async throws {

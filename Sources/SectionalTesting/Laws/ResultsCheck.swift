@@ -9,6 +9,7 @@ struct ResultsCheck {
 
   func run() throws(LawViolation) {
     try checkSections()
+    try AggregateCheck(plan: plan).run(results, showing: picture)
     for (rank, place) in picture.rows.enumerated() { try check(rank, place.path, place.row) }
   }
 

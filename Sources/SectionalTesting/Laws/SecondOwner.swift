@@ -1,19 +1,23 @@
 import Sectional
 
-/// Another owner of the list that a history is followed by, which is paused at times and hides rows.
+/// Another owner of the list that a history is followed by, which is paused at times, hides rows, and shows sections as one.
 ///
 /// Both show one list if its store shares lists; what each is told must lead from what it shows all the same.
 final class SecondOwner: ResultsChangesetDelegate {
   private let controller: ResultsController<StoredRow>
   private var generator: SeededGenerator
-  private var model = DisplayModel()
+  private var model: DisplayModel
+  /// Whether the sections are in the order of their keys, in which some can be shown as one.
+  private let canMerge: Bool
   private var shown = ListPicture([])
   private var violation: LawViolation?
   private var isOpen = false
 
-  init(_ controller: ResultsController<StoredRow>, seed: UInt64) {
+  init(_ controller: ResultsController<StoredRow>, _ plan: HistoryPlan) {
     self.controller = controller
-    generator = SeededGenerator(seed: seed &+ 1)
+    generator = SeededGenerator(seed: plan.seed &+ 1)
+    model = DisplayModel(isDescending: plan.order.isDescending)
+    canMerge = plan.presentation != .listed
     controller.options.cache = nil
     controller.changesetDelegate = self
   }
@@ -34,6 +38,7 @@ final class SecondOwner: ResultsChangesetDelegate {
   /// Shows other rows, and checks that they are shown at once.
   private func change() {
     model.change(controller.results.map(\.key), &generator)
+    if canMerge, generator.happens(onceIn: 3) { model.merge(below: 4, &generator) }
     let whole = ListPicture(controller.results.displayingAll)
     controller.sectionDisplay = model.display
     let expected = model.part(of: whole, isSectioned: isSectioned)

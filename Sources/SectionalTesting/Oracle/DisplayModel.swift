@@ -15,10 +15,12 @@ package struct DisplayModel: Sendable {
   private var isCollapsedByDefault = false
   private var exceptions: Set<OracleValue> = []
   private var whole: Set<OracleValue> = []
-  /// Which sections are shown as one, by their keys, which are integers.
+  /// Which sections are shown as one, by their keys, of which those that limit them are integers.
   private var merged: [(range: (first: Int64?, last: Int64?), key: OracleValue, name: String)] = []
+  /// Whether the list has its sections in descending order.
+  private let isDescending: Bool
 
-  package init() {}
+  package init(isDescending: Bool = false) { self.isDescending = isDescending }
 
   /// Changes something at random.
   ///
@@ -38,10 +40,10 @@ package struct DisplayModel: Sendable {
     }
   }
 
-  /// Shows sections whose keys are integers as one, or each by itself again.
+  /// Shows sections as one, or each by itself again.
   ///
   /// - Parameters:
-  ///   - count: Keys are from 0 up to this.
+  ///   - count: The keys of the first and the last one are integers from 0 up to this.
   ///   - generator: Where the choices come from.
   package mutating func merge(below count: Int, _ generator: inout SeededGenerator) {
     if !merged.isEmpty, generator.happens(onceIn: 3) {
@@ -67,16 +69,16 @@ package struct DisplayModel: Sendable {
   package func merging(_ picture: ListPicture) -> ListPicture {
     // Of two that overlap, the one that begins first has what both could have.
     let parts = merged.enumerated().sorted { one, other in
-      let (left, right) = (one.element.range.first ?? .min, other.element.range.first ?? .min)
-      return left == right ? one.offset < other.offset : left < right
+      guard one.element.range.first != other.element.range.first else {
+        return one.offset < other.offset
+      }
+      guard let left = one.element.range.first else { return true }
+      guard let right = other.element.range.first else { return false }
+      return isDescending ? right < left : left < right
     }.map(\.element)
     var sections: [ListPicture.Section] = []
     for section in picture.sections {
-      guard case .integer(let key) = section.key,
-        let part = parts.first(where: {
-          ($0.range.first ?? .min) <= key && key <= ($0.range.last ?? .max)
-        })
-      else {
+      guard let part = parts.first(where: { holds(section.key, in: $0.range) }) else {
         sections.append(section)
         continue
       }
@@ -87,6 +89,20 @@ package struct DisplayModel: Sendable {
       }
     }
     return ListPicture(sections)
+  }
+
+  private func holds(_ key: OracleValue, in range: (first: Int64?, last: Int64?)) -> Bool {
+    let (least, most) = isDescending ? (range.last, range.first) : (range.first, range.last)
+    switch key {
+    case .null: return false
+    case .integer(let integer):
+      return integer >= least ?? .min && integer <= most ?? .max
+    case .real(let real):
+      return real >= least.map(Double.init) ?? -.infinity
+        && real <= most.map(Double.init) ?? .infinity
+    // They come after all numbers.
+    case .text, .blob: return most == nil
+    }
   }
 
   private mutating func setRows(_ rows: Rows) {

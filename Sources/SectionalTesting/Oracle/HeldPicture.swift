@@ -1,6 +1,6 @@
 package import Sectional
 
-/// What a list shows as far as it holds it, for lists that hold the keys or the contents of some rows only.
+/// The part of a list that is in memory, for lists that hold the keys or the contents of only some rows.
 package struct HeldPicture: Sendable {
   /// A row, of which the key or the contents may not be held.
   package struct Row: Sendable {

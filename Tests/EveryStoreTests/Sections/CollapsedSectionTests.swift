@@ -316,6 +316,32 @@ import Testing
     #expect(ControllerBench.picture(second.results) == ["Blue: ", "Red: cid"])
     #expect(second.changeset?.rowChanges.map(\.kind) == [.delete, .insert])
   }
+
+  /// No row is hidden, but a section that comes and goes isn't shown by itself.
+  @Test(arguments: StoreKind.allCases)
+  func `a list that only shows sections as one tells of these`(kind: StoreKind) async throws {
+    let (bench, log) = try await bench(kind)
+    let list = bench.controller
+    let merged = [MergedSections(as: "all", named: "All")]
+    list.sectionDisplay.merged = merged
+    var display = SectionDisplay.all
+    display.merged = merged
+    var updates = list.updates.displaying(display).makeAsyncIterator()
+    _ = try await updates.next()
+    #expect(bench.picture == ["All: bob dan ada cid eve"])
+    log.changesets = []
+    try await bench.store.write { $0.insert(Item(id: 6, name: "gil", team: "Green")) }
+    try await bench.store.settle(list)
+    #expect(bench.picture == ["All: bob dan gil ada cid eve"])
+    let update = try #require(try await updates.next())
+    for changeset in [try #require(log.changesets.first), try #require(update.changeset)] {
+      #expect(changeset.sectionInserts.isEmpty && changeset.sectionDeletes.isEmpty)
+      #expect(changeset.rowChanges.map(\.kind) == [.insert])
+      #expect(changeset.rowChanges.map(\.to) == [ElementPath(section: 0, item: 2)])
+      #expect(changeset.sectionInfoUpdates == [0])
+    }
+    #expect(log.changesets.count == 1)
+  }
 }
 
 @MainActor private final class DeliveryLog: ResultsChangesetDelegate {

@@ -42,7 +42,7 @@ import Testing
   }
 }
 
-/// A terminal of tmux with a shell, on a server of its own.
+/// A shell in a terminal of tmux, with a separate tmux server.
 private final class Tmux: Sendable {
   private static let program =
     ["/usr/bin/tmux", "/opt/homebrew/bin/tmux"].first(where: FileManager.default.isExecutableFile)

@@ -6,7 +6,7 @@ import Testing
 /// Sums and averages of doubles, checked with integers of any size: no other double is nearer.
 struct ExactSumTests {
   private enum Kind: CaseIterable {
-    case price, unit, anyBits, subnormal, huge, tie
+    case price, unit, large, anyBits, subnormal, huge, tie
   }
 
   private static func number(_ kind: Kind, _ generator: inout SeededGenerator) -> Double {
@@ -14,6 +14,10 @@ struct ExactSumTests {
     switch kind {
     case .price: return sign * Double(generator.below(1_000_000)) / 100
     case .unit: return sign * Double.random(in: 0..<1, using: &generator)
+    // A few of them fit into one integer together.
+    case .large:
+      let significand = Double.random(in: 1..<2, using: &generator)
+      return Double(sign: .plus, exponent: 50 + generator.below(12), significand: significand)
     case .anyBits:
       let number = Double(bitPattern: .random(in: 0 ... .max, using: &generator))
       return number.isFinite ? number : 0

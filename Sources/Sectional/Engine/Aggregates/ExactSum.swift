@@ -1,12 +1,16 @@
-/// A sum of doubles without any rounding: the number of times that the smallest double is in it, in 34 words.
+/// A sum of doubles without any rounding.
 ///
-/// Doubles are whole multiples of 2^-1074 below 2^1024, so 2^64 of them fit into 2,163 bits and a sign. What is added in which order
-/// makes no difference.
+/// Doubles are whole multiples of 2^-1074 below 2^1024, so 2^64 of them fit into 2,163 bits and a sign. Most numbers in practice are
+/// multiples of 2^-64 below 2^59, and are added up in a single integer. What is added in which order makes no difference.
 struct ExactSum: Sendable {
   private static let wordCount = 34
   private static let lowestExponent = 1074
+  /// How many bits 2^-64 is above the smallest double.
+  private static let commonShift = lowestExponent - 64
 
-  /// Two's complement, the lowest word first; empty for zero.
+  /// The sum of common numbers, in parts of 2^-64.
+  private var common: Int128 = 0
+  /// The sum of the others, in parts of the smallest double: two's complement, the lowest word first; empty for zero.
   private var words: [UInt64] = []
 
   /// Adds a finite double.
@@ -15,16 +19,39 @@ struct ExactSum: Sendable {
     let field = Int(number.bitPattern >> 52 & 0x7FF)
     let fraction = number.bitPattern & 0xF_FFFF_FFFF_FFFF
     let significand = field == 0 ? fraction : fraction | 1 << 52
-    add(UInt128(significand), shiftedBy: max(field - 1, 0), isNegative: number < 0)
+    let shift = max(field - 1, 0)
+    guard !addCommon(significand, shift - ExactSum.commonShift, number < 0) else { return }
+    add(UInt128(significand), shiftedBy: shift, isNegative: number < 0)
   }
 
   /// Adds an integer.
   mutating func add(_ integer: Int128) {
-    add(integer.magnitude, shiftedBy: ExactSum.lowestExponent, isNegative: integer < 0)
+    let isCommon = integer.magnitude < 1 << 62 && addCommon(integer << 64)
+    if !isCommon {
+      add(integer.magnitude, shiftedBy: ExactSum.lowestExponent, isNegative: integer < 0)
+    }
+  }
+
+  /// Adds a number that is shifted from parts of 2^-64.
+  ///
+  /// - Returns: Whether it is a common number; otherwise nothing is added.
+  private mutating func addCommon(_ significand: UInt64, _ shift: Int, _ isNegative: Bool) -> Bool {
+    guard shift <= 70, shift >= 0 || significand.trailingZeroBitCount >= -shift else {
+      return false
+    }
+    let part = shift < 0 ? Int128(significand >> -shift) : Int128(significand) << shift
+    return addCommon(isNegative ? -part : part)
+  }
+
+  private mutating func addCommon(_ part: Int128) -> Bool {
+    let (sum, overflow) = common.addingReportingOverflow(part)
+    if !overflow { common = sum }
+    return !overflow
   }
 
   /// Adds another sum.
   mutating func add(_ other: ExactSum) {
+    if !addCommon(other.common) { addToWords(common: other.common) }
     guard !other.words.isEmpty else { return }
     guard !words.isEmpty else {
       words = other.words
@@ -37,6 +64,10 @@ struct ExactSum: Sendable {
       words[index] = total
       carry = overflow || second
     }
+  }
+
+  private mutating func addToWords(common part: Int128) {
+    add(part.magnitude, shiftedBy: ExactSum.commonShift, isNegative: part < 0)
   }
 
   private mutating func add(_ magnitude: UInt128, shiftedBy bits: Int, isNegative: Bool) {
@@ -70,10 +101,19 @@ struct ExactSum: Sendable {
   }
 
   /// The nearest double; of two that are equally near, the one with an even significand.
-  var rounded: Double { divided(by: 1) }
+  var rounded: Double {
+    // Scaling is exact, because the parts are far above the smallest double.
+    words.isEmpty ? Double(common) * 0x1p-64 : divided(by: 1)
+  }
 
   /// Returns the quotient by a number above zero, rounded once.
   func divided(by divisor: UInt64) -> Double {
+    var all = self
+    all.addToWords(common: common)
+    return ExactSum.quotient(of: all.words, by: divisor)
+  }
+
+  private static func quotient(of words: [UInt64], by divisor: UInt64) -> Double {
     guard !words.isEmpty else { return 0 }
     let isNegative = Int64(bitPattern: words[words.count - 1]) < 0
     // Two more words below keep the bits that decide how a quotient is rounded.

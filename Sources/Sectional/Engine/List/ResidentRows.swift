@@ -51,7 +51,7 @@ struct ResidentRows: Sendable {
 
   /// Removes the least recently used rows.
   ///
-  /// - Parameter most: The number of rows to keep; if the last request had more, as many as these.
+  /// - Parameter most: The number of rows to keep; the last request's rows are kept even if there are more.
   /// - Returns: The keys of the rows whose contents are to be evicted.
   mutating func evict(beyond most: Int) -> [RowKey] {
     var (evicted, passed) = ([RowKey](), 0)

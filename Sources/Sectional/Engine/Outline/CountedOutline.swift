@@ -66,9 +66,13 @@ package struct CountedOutline: Sendable {
     blocks = OutlineRowsInMemory(bytes: bytes)
   }
 
+  /// The most bytes that are read of the blocks: those of a billion rows take less.
+  private static let mostBytes = 1 << 28
+
   /// The bytes of the blocks, or `nil` if they can no longer be read or have changed.
   var allBlocks: [UInt8]? {
-    guard let bytes = blocks.bytes(in: 0..<blocks.count), Checksum.of(bytes) == head.longWord(at: 8)
+    guard blocks.count <= CountedOutline.mostBytes,
+      let bytes = blocks.bytes(in: 0..<blocks.count), Checksum.of(bytes) == head.longWord(at: 8)
     else { return nil }
     return bytes
   }

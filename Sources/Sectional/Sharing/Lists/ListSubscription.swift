@@ -103,11 +103,12 @@ final class ListSubscription: ErasedPipeline {
     guard let step = failure.step else { return .failed(failure.error, step: nil) }
     let (shown, isPaused) = state.withLock { ($0.shown, $0.isPaused) }
     let newest = list.newest
-    if !isPaused, newest?.number != shown?.number, let delivery = await take() {
+    let isOver = newest.map { $0.delivery.step > step } ?? false
+    // An owner that is paused may wait for this read, and is told of no other.
+    if !isPaused || isOver, newest?.number != shown?.number, let delivery = await take() {
       if delivery.step < step { inbox.fail(failure.error, step: step) }
       return .delivered(delivery)
     }
-    let isOver = newest.map { $0.delivery.step > step } ?? false
     return isOver ? nil : .failed(failure.error, step: step)
   }
 
