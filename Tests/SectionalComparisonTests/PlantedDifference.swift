@@ -43,6 +43,7 @@ struct PlantedDifference: CustomTestStringConvertible {
     PlantedDifference("1706695200", "'2024-01-31T10:00:00Z'", "dateForm"),
     PlantedDifference("'1706695200'", "'2024-01-31T10:00:00Z'", "dateForm"),
     PlantedDifference("'20240131'", "'2024-01-31'", "dateForm"),
+    PlantedDifference("20240131", "'2024-01-31'", "dateForm"),
     PlantedDifference("char(1) || 'moment|||0|'", "'1970-01-01'", "otherValue"),
     PlantedDifference("'20240131T100000Z'", "'2024-01-31 10:00:00'", "dateForm"),
     PlantedDifference("'10:00:00'", "'10:00'", "dateForm"),

@@ -40,6 +40,27 @@ import Testing
     return request
   }
 
+  @Test func `an ordinary index gives the order of a column without nulls`() async throws {
+    let database = try await ScratchServerDatabase(
+      """
+      CREATE TABLE event(id bigint PRIMARY KEY, sent int NOT NULL, size int, code int NOT NULL);
+      CREATE INDEX ON event(sent, id);
+      CREATE INDEX ON event(size, id);
+      CREATE INDEX ON event(code NULLS FIRST, id);
+      """)
+    let store = try database.store()
+    func order(_ column: String) async throws -> String {
+      let sql = try await rows(column, offset: 0).sql(for: store)
+      return sql.components(separatedBy: "ORDER BY ").last ?? ""
+    }
+    #expect(try await order("sent").hasPrefix(#""sent" ASC, "id" ASC"#))
+    #expect(try await order("size").hasPrefix(#""size" ASC NULLS FIRST"#))
+    #expect(try await order("code").hasPrefix(#""code" ASC NULLS FIRST"#))
+    // What was known of the column is no longer true.
+    try await database.write("ALTER TABLE event ALTER sent DROP NOT NULL")
+    #expect(try await order("sent").hasPrefix(#""sent" ASC NULLS FIRST"#))
+  }
+
   @Test(arguments: ["sent", "code"])
   func `only the rows of the slice are read`(column: String) async throws {
     let database = try await ScratchServerDatabase(Self.schema)

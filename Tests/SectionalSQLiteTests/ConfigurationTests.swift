@@ -50,6 +50,49 @@ import Testing
     #expect(left?.message.contains("left a transaction open") == true)
   }
 
+  @Test(arguments: ["DELETE", "WAL"])
+  func `own writes are seen by a list whose connection keeps its lock`(mode: String) async throws {
+    try file.write("PRAGMA journal_mode = \(mode)")
+    var configuration = SQLiteConfiguration()
+    unsafe configuration.prepareConnection = { handle in
+      _ = unsafe sqlite3_exec(handle, "PRAGMA locking_mode = EXCLUSIVE", nil, nil, nil)
+    }
+    let store = try SQLiteStore(path: file.path, configuration: configuration)
+    let list = ResultsController(fetchRequest: ResultsRequest<Item>.byName, store: store)
+    try await list.performFetch()
+    for name in ["abe", "al", "amy"] {
+      try await store.write { try $0.update(Item(1, name)) }
+      try await list.refresh()
+      #expect(list.results.rows.map(\.name) == [name, "bob"])
+    }
+  }
+
+  @Test
+  func `SQL that reads an attached database is refused, because nothing tells of its changes`()
+    async throws
+  {
+    let other = try ScratchDatabase("CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT)")
+    let path = other.path
+    var configuration = SQLiteConfiguration()
+    unsafe configuration.prepareConnection = { handle in
+      _ = unsafe sqlite3_exec(handle, "ATTACH '\(path)' AS other", nil, nil, nil)
+    }
+    let store = try SQLiteStore(path: file.path, configuration: configuration)
+    let request = ResultsRequest<StoredRow>(
+      source: .query(StoreText("SELECT id, name FROM other.item")), keyColumns: ["id"])
+    let error = await storeError {
+      try await ResultsController(fetchRequest: request, store: store).performFetch()
+    }
+    #expect(error?.code == .unsupported)
+    #expect(error?.message.contains("attached") == true)
+    let own = ResultsController(
+      fetchRequest: ResultsRequest<StoredRow>(
+        source: .query(StoreText("SELECT id, name FROM main.item")), keyColumns: ["id"]),
+      store: store)
+    try await own.performFetch()
+    #expect(own.results.numberOfObjects == 2)
+  }
+
   @Test func `a busy handler decides how long to wait`() async throws {
     let calls = Mutex(0)
     let count: @Sendable (Int) -> Void = { number in calls.withLock { $0 = number + 1 } }

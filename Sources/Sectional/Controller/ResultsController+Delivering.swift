@@ -52,7 +52,9 @@ extension ResultsController {
     switch event {
     case .failed(let error, let step):
       setStatus(ResultsStatus(after: error))
-      if fetches.followed == fetch, let step { resume(fetches.steps.finish(step), with: error) }
+      if fetches.followed == fetch, let step {
+        resume(fetches.steps.finish(step, with: error), with: error)
+      }
     case .turned(let delivery): deliver(delivery)
     case .delivered(let delivery):
       if results.isLoaded { deliver(delivery) } else { begin(with: delivery) }
@@ -60,7 +62,7 @@ extension ResultsController {
       guard fetches.followed == fetch else { return }
       setStatus(delivery.problem.map(ResultsStatus.init(after:)) ?? .current)
       guard fetches.followed == fetch else { return }
-      resume(fetches.steps.finish(delivery.step), with: delivery.problem)
+      resume(fetches.steps.finish(delivery.step, with: delivery.problem), with: delivery.problem)
     }
   }
 

@@ -27,7 +27,8 @@ extension ResultsController {
     while let pipeline = fetches.pipeline {
       let fetch = fetches.followed
       let step = await pipeline.demand(loading: wanted)
-      var error = status.error
+      // The list may have recovered before this caller goes on.
+      var error = fetches.steps.failure(of: step) ?? status.error
       if fetches.followed == fetch, !fetches.steps.isFinished(step) {
         error = await withCheckedContinuation { fetches.steps.add($0, until: step) }
       }

@@ -8,6 +8,8 @@ struct ChangeTally {
   private(set) var updated = 0
   /// Sections with a new name.
   private(set) var renamed = 0
+  /// Changes of what the headings of closed sections say.
+  private(set) var closed = 0
   /// Rows that were counted, in a list that counts bit by bit.
   private(set) var counted = 0
   /// Whether all rows are counted since.
@@ -20,7 +22,9 @@ struct ChangeTally {
   var rows: Int { inserted + deleted + moved + updated }
 
   /// Whether nothing was reported.
-  var isEmpty: Bool { rows == 0 && counted == 0 && resets == 0 && !endsCounting && renamed == 0 }
+  var isEmpty: Bool {
+    rows == 0 && counted == 0 && resets == 0 && !endsCounting && renamed == 0 && closed == 0
+  }
 
   mutating func note(_ changeset: ResultsChangeset<StoredRow>, at now: ContinuousClock.Instant) {
     for change in changeset.rowChanges {
@@ -33,6 +37,8 @@ struct ChangeTally {
     }
     if changeset.isReset { resets += 1 }
     renamed += changeset.sectionUpdates.count
+    let closed = changeset.sectionInfoUpdates.count { changeset.after[$0].isCollapsed }
+    self.closed += closed
     let appended = changeset.appendedRows.reduce(0) { $0 + $1.items.count }
     counted += appended
     // If the last step of counting finds no more rows, its change set says only that counting has ended.
@@ -42,7 +48,7 @@ struct ChangeTally {
     if changeset.after.counting?.isComplete == true, appended > 0 || isEmpty {
       endsCounting = true
     }
-    recent.append((now, changeset.rowChanges.count))
+    recent.append((now, changeset.rowChanges.count + closed))
     forget(before: now - .seconds(1))
   }
 
@@ -62,6 +68,7 @@ struct ChangeTally {
       (inserted, isOfSomeRows ? "entered" : "inserted"),
       (deleted, isOfSomeRows ? "left" : "deleted"),
       (moved, "moved"), (updated, "updated"),
+      (closed, closed == 1 ? "change of a closed section" : "changes of closed sections"),
       (renamed, renamed == 1 ? "section renamed" : "sections renamed"),
       (resets, resets == 1 ? "full reload" : "full reloads"),
     ]

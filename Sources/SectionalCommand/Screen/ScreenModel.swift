@@ -158,8 +158,10 @@ struct ScreenModel {
 
   mutating func show(_ results: ResultsList<StoredRow>) {
     let next = ShownList(results)
+    let showsCursor = place.showsCursor(height: bodyHeight)
     place.follow(from: shown, to: next, keepingEnd: subject.beginsAtEnd)
     shown = next
+    if showsCursor { place.reveal(height: bodyHeight) }
     keepInSight()
   }
 

@@ -1,15 +1,22 @@
+import Foundation
 import Sectional
 
 /// Which lines of a list are in sight, and which line the cursor is on.
 ///
-/// While the list changes, the cursor stays on its row, and the first row in sight stays where it is, except at the
+/// While the list changes, the cursor stays on its row or heading, and the first line in sight stays where it is, except at the
 /// beginning of the list, where new rows come into sight.
 struct ScreenPlace {
   /// The first line in sight.
   private(set) var top = 0
   /// The line of the cursor.
   private(set) var cursor = 0
-  private var cursorKey: RowKey?
+  private var cursorAnchor: Anchor?
+
+  /// What a line stands for, whatever its place.
+  private enum Anchor {
+    case row(RowKey)
+    case heading(StoredValue)
+  }
 
   /// Returns the key of the cursor's row, or `nil` if the cursor is on a heading or the row isn't loaded.
   func key(in list: ScreenModel.ShownList) -> RowKey? { ScreenPlace.key(at: cursor, in: list) }
@@ -17,8 +24,11 @@ struct ScreenPlace {
   /// Puts the cursor on a line.
   mutating func go(to line: Int, in list: ScreenModel.ShownList) {
     cursor = min(max(0, line), max(0, list.lines.count - 1))
-    cursorKey = key(in: list)
+    cursorAnchor = ScreenPlace.anchor(at: cursor, in: list)
   }
+
+  /// Returns whether the cursor is in sight.
+  func showsCursor(height: Int) -> Bool { (top..<top + height).contains(cursor) }
 
   /// Scrolls until the cursor is in sight.
   mutating func reveal(height: Int) {
@@ -48,22 +58,39 @@ struct ScreenPlace {
       go(to: new.lines.count - 1, in: new)
       return reveal(height: height)
     }
+    let anchor = cursorAnchor ?? firstHeading(of: old)
     if top > 0 || keepsEnd {
-      // A heading can come to stand elsewhere than its first row.
+      // Earlier rows come between a heading and the row that is its first one.
       let first = keepsEnd && ScreenPlace.key(at: top, in: old) == nil ? top + 1 : top
-      if let key = ScreenPlace.key(at: first, in: old),
-        let line = ScreenPlace.line(of: key, in: new)
-      {
+      let anchor = ScreenPlace.anchor(at: first, in: old)
+      if let line = anchor.flatMap({ ScreenPlace.line(of: $0, in: new) }) {
         top = max(0, line - (first - top))
       }
     }
-    if keepsEnd, cursorKey == nil, let key = ScreenPlace.key(at: cursor + 1, in: old),
-      let line = ScreenPlace.line(of: key, in: new)
+    if keepsEnd, case .heading? = anchor, let key = ScreenPlace.key(at: cursor + 1, in: old),
+      let line = ScreenPlace.line(of: .row(key), in: new)
     {
       // The heading, or the row that came before its first row.
       cursor = max(0, line - 1)
+      cursorAnchor = ScreenPlace.anchor(at: cursor, in: new)
+      return
     }
-    if let key = cursorKey, let line = ScreenPlace.line(of: key, in: new) { cursor = line }
+    if let line = anchor.flatMap({ ScreenPlace.line(of: $0, in: new) }) { cursor = line }
+    cursorAnchor = anchor
+  }
+
+  /// The heading that the cursor is on before anybody has moved it; on a row, it then stays at the beginning.
+  private func firstHeading(of list: ScreenModel.ShownList) -> Anchor? {
+    guard case .heading? = ScreenPlace.anchor(at: cursor, in: list) else { return nil }
+    return ScreenPlace.anchor(at: cursor, in: list)
+  }
+
+  private static func anchor(at line: Int, in list: ScreenModel.ShownList) -> Anchor? {
+    switch list.lines.line(at: line) {
+    case .heading(let section): .heading(list.results[section].key)
+    case .row(let path): list.results.row(ifLoaded: path.indexPath).map { .row($0.key) }
+    case nil: nil
+    }
   }
 
   private static func key(at line: Int, in list: ScreenModel.ShownList) -> RowKey? {
@@ -71,7 +98,17 @@ struct ScreenPlace {
     return list.results.row(ifLoaded: path.indexPath)?.key
   }
 
-  private static func line(of key: RowKey, in list: ScreenModel.ShownList) -> Int? {
-    list.results.path(forKey: key).map(list.lines.place(of:))
+  /// Returns the line of a row, or of its section's heading if it is hidden, or of a section's heading.
+  private static func line(of anchor: Anchor, in list: ScreenModel.ShownList) -> Int? {
+    switch anchor {
+    case .heading(let key):
+      list.results.section(forKey: key).map(list.lines.place(ofSection:))
+    case .row(let key):
+      switch list.results.place(forKey: key) {
+      case .shown(let path): list.lines.place(of: ElementPath(section: path[0], item: path[1]))
+      case .hidden(let section): list.lines.place(ofSection: section)
+      case nil: nil
+      }
+    }
   }
 }

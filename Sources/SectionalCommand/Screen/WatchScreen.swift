@@ -84,7 +84,9 @@ import Sectional
     guard let model else { return "" }
     let time = Duration.seconds(start.duration(to: .now).components.seconds)
       .formatted(.units(allowed: [.hours, .minutes, .seconds], width: .narrow))
-    let rows = CountText.text(controller.results.totalCount, "row")
+    let filter =
+      model.filter.isEmpty ? "" : " with \u{201C}\(TerminalText.printable(model.filter))\u{201D}"
+    let rows = CountText.text(controller.results.totalCount, "row") + filter
     let changes = model.tally.words(isOfSomeRows: options.isOfSomeRows)
     return
       "\(TerminalText.printable(options.store.text)): watched for \(time), \(changes); \(rows) at the end\n"

@@ -111,8 +111,9 @@ extension StoreAddress {
     let rows = "(SELECT * FROM \(name) LIMIT \(mostRowsOfView + 1))"
     let columns = try await reader.fetch(
       request(
-        "SELECT name FROM pragma_table_info(\(QuotedText.quoted(view.name))) ORDER BY cid"))
-    let names = columns.compactMap { $0["name"]?.textValue }
+        "SELECT name, cid FROM pragma_table_info(\(QuotedText.quoted(view.name)))"))
+    // A view's first columns mostly say which row it is; another column can be unique by accident.
+    let names = columns.sorted { place(of: $0) < place(of: $1) }.map(name(of:))
     let distinct = names.prefix(mostColumns).map {
       "count(DISTINCT \(QuotedIdentifier.quoted($0)))"
     }
@@ -153,6 +154,11 @@ extension StoreAddress {
   }
 
   private static func name(of row: StoredRow) -> String { row["name"]?.textValue ?? "" }
+
+  /// Returns where a column is to be tried as a key: a column named id first, and then in the order of the columns.
+  private static func place(of column: StoredRow) -> Int64 {
+    name(of: column).lowercased() == "id" ? -1 : column["cid"]?.integerValue ?? 0
+  }
 
   private static func number(_ column: String, of name: String, in rows: [StoredRow]?) -> Int? {
     rows?.first { $0["name"]?.textValue == name }?[column]?.integerValue.map(Int.init)

@@ -26,6 +26,7 @@ extension DifferenceCause {
     case .trailingBlanks: namingColumn("trim the texts: UPDATE … SET COLUMN = rtrim(COLUMN)")
     case .floatFormat: "copy numbers with 17 significant digits"
     case .boolean: "store 0 and 1 in both files"
+    case .dateForm: "write dates in one form, such as 2024-01-31T10:00:00Z"
     case .timeZone: "store moments in UTC, such as 2024-01-31T10:00:00Z"
     default: nil
     }
@@ -107,7 +108,8 @@ extension DifferenceCause {
     ),
     .dateForm: (
       "How dates are written", "The same date is written in another form.",
-      "write dates in one form, such as 2024-01-31T10:00:00Z"
+      "expected after a migration: accept it, or write texts as a server's type is compared, such as 2024-01-31 for a date "
+        + "and 2024-01-31T10:00:00.000000Z for a timestamptz"
     ),
     .timeZone: (
       "Time zones",
@@ -122,7 +124,8 @@ extension DifferenceCause {
     .keyType: (
       "Different keys",
       "The stores hold the keys as different types, such as 7 and '7', or declare the key's columns in different orders.",
-      "give the key columns the same types and the same order in both stores"
+      "give the key columns the same types and the same order in both stores; write the text of a uuid in lower case, as a "
+        + "server does: UPDATE … SET COLUMN = lower(COLUMN)"
     ),
     .missingRow: (
       "Rows in one store only", "The row is in one of the stores only.",

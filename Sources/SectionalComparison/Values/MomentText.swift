@@ -107,7 +107,14 @@ extension ValuePair {
   private static func counts(_ value: StoredValue, _ moment: MomentText) -> Bool {
     let number: Double
     switch value {
-    case .integer(let integer): number = Double(integer)
+    case .integer(let integer):
+      // The digits of a day, as in 20240131; columns declared as DATE make a number of such a text.
+      if (10_000_101...99_991_231).contains(integer),
+        MomentText(.text("\(integer)"))?.instant == moment.instant
+      {
+        return true
+      }
+      number = Double(integer)
     case .real(let real): number = real
     case .text(let text):
       guard NumeralText(text) != nil, let real = Double(text) else { return false }

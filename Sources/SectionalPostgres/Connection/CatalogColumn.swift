@@ -15,6 +15,10 @@ struct CatalogColumn: Sendable {
   let mayBeRead: Bool
   /// Whether its value is computed whenever it is read, and isn't stored.
   let isVirtual: Bool
+  /// Whether no row can have null in it.
+  let isNeverNull: Bool
+  /// Whether an index places its nulls elsewhere than an index does that says nothing of them.
+  let hasPlacedNulls: Bool
 }
 
 extension PostgresConnection {
@@ -31,7 +35,13 @@ extension PostgresConnection {
         COALESCE(l.collisdeterministic, true), pg_catalog.array_position(
           (i.indkey::smallint[])[0:i.indnkeyatts OPERATOR(pg_catalog.-) 1], a.attnum)::pg_catalog.text,
         pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT'),
-        a.attgenerated \(PostgresCatalog.equal) 'v'::pg_catalog."char"
+        a.attgenerated \(PostgresCatalog.equal) 'v'::pg_catalog."char",
+        a.attnotnull AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint c
+          WHERE c.conrelid \(PostgresCatalog.equal) a.attrelid AND c.contype \(PostgresCatalog.equal) 'n'::pg_catalog."char"
+          AND NOT c.convalidated AND a.attnum \(PostgresCatalog.equal) ANY (c.conkey)),
+        EXISTS (SELECT FROM pg_catalog.pg_index x, pg_catalog.generate_series(0, x.indnkeyatts OPERATOR(pg_catalog.-) 1) p
+          WHERE x.indrelid \(PostgresCatalog.equal) a.attrelid AND (x.indkey::smallint[])[p] \(PostgresCatalog.equal) a.attnum
+          AND (x.indoption::smallint[])[p]::integer \(PostgresCatalog.equal) ANY (ARRAY[1, 2]))
       FROM pg_catalog.pg_attribute a
       LEFT JOIN pg_catalog.pg_collation l ON l.oid \(PostgresCatalog.equal) a.attcollation
       LEFT JOIN pg_catalog.pg_index i ON i.indrelid \(PostgresCatalog.equal) a.attrelid AND i.indisprimary
@@ -44,7 +54,8 @@ extension PostgresConnection {
           name: row.text(at: 0) ?? "", number: row.text(at: 1).flatMap { Int($0) } ?? 0,
           typeOID: row.text(at: 2).flatMap { UInt32($0) } ?? 0,
           hasExactCollation: row.bool(at: 3), keyPlace: row.text(at: 4).flatMap { Int($0) },
-          mayBeRead: row.bool(at: 5), isVirtual: row.bool(at: 6)))
+          mayBeRead: row.bool(at: 5), isVirtual: row.bool(at: 6), isNeverNull: row.bool(at: 7),
+          hasPlacedNulls: row.bool(at: 8)))
     }
     return columns
   }

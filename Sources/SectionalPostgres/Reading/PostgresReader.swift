@@ -83,6 +83,7 @@ extension ResultsRequest {
     let request = try rowRequest(sectionBy: section)
     return try await StoreError.wrapping {
       try await store.read { reader in
+        try await reader.prepare(for: [request])
         let layout = try await reader.layout(of: request)
         let source = try await reader.connection.source(of: request)
         let query = try RowQuery(request, layout: layout)

@@ -18,6 +18,8 @@ struct PostgresSource: Sendable {
   let keyTypes: [String?]
   /// The operators that compare columns of user-defined types for equality, by column name.
   var equalities: [String: String] = [:]
+  /// The columns in which no row can have null and whose indexes, if they have some, say nothing of nulls.
+  var columnsWithoutNulls: [String] = []
   /// The columns that this user may not read, if there are others.
   var secretColumns: [String] = []
   /// Whether it is a user's statement.
@@ -100,7 +102,8 @@ struct PostgresSource: Sendable {
     PostgresDialect(
       source: printing.switches ? fencedText : text, columns: columns, types: types, rules: rules,
       comparesText: comparesUTF8,
-      equalities: equalities, keyColumns: primaryKey, printing: printing,
+      equalities: equalities, columnsWithoutNulls: primaryKey + columnsWithoutNulls,
+      printing: printing,
       collations: collations)
   }
 
@@ -202,14 +205,17 @@ extension PostgresConnection {
     }
     let types = columns.map { PostgresType(oid: $0.type) }
     let secret = found.filter { !$0.mayBeRead }.map(\.name)
+    // A table that inherits can allow nulls that its parent doesn't.
+    let isTable = transaction.context?.table(relation.text)?.hasRowsOfItsOwn ?? false
     return PostgresSource(
       text: SQLText(relation.text), name: relation.text,
       columns: PostgresSource.columns(columns.map(\.name), types), types: types,
       primaryKey: ofKey.map(\.name),
       keyTypes: keyTypes, equalities: equalities,
+      columnsWithoutNulls: isTable
+        ? found.filter { $0.isNeverNull && !$0.hasPlacedNulls }.map(\.name) : [],
       secretColumns: secret.count < found.count ? secret : [],
-      isTable: transaction.context?.table(relation.text)?.hasRowsOfItsOwn ?? false,
-      comparesUTF8: comparesUTF8)
+      isTable: isTable, comparesUTF8: comparesUTF8)
   }
 
   private func describe(query: StoreText) async throws(StoreError) -> PostgresSource {

@@ -19,7 +19,7 @@ struct PostgresDialect: StatementDialect {
   /// The operators that compare columns of user-defined types for equality, by column name.
   private let equalities: [String: String]
   /// The columns that contain no nulls.
-  private let keyColumns: Set<String>
+  private let columnsWithoutNulls: Set<String>
   /// How values are converted to text.
   private let printing: PostgresPrinting
   /// The names of the server's collations that order text as collators do, quoted and qualified.
@@ -36,12 +36,12 @@ struct PostgresDialect: StatementDialect {
   ///     text as UTF-8.
   ///   - equalities: The operators that compare columns of user-defined types for equality, qualified with their
   ///     schemas, by column name.
-  ///   - keyColumns: The names of the primary key's columns, which contain no nulls.
+  ///   - columnsWithoutNulls: The names of columns that contain no nulls, and whose indexes say nothing of them.
   ///   - printing: How values are converted to text.
   ///   - collations: The names of the server's collations that order text as collators do, quoted and qualified.
   init(
     source: SQLText, columns: RowColumns, types: [PostgresType], rules: [CellRule]?,
-    comparesText: Bool, equalities: [String: String] = [:], keyColumns: [String] = [],
+    comparesText: Bool, equalities: [String: String] = [:], columnsWithoutNulls: [String] = [],
     printing: PostgresPrinting = .plain, collations: [TextCollation: String] = [:]
   ) {
     self.collations = collations
@@ -51,7 +51,7 @@ struct PostgresDialect: StatementDialect {
     self.rules = rules ?? []
     self.comparesText = comparesText
     self.equalities = equalities
-    self.keyColumns = Set(keyColumns)
+    self.columnsWithoutNulls = Set(columnsWithoutNulls)
     self.printing = printing
   }
 
@@ -118,9 +118,11 @@ struct PostgresDialect: StatementDialect {
   func orderTerm(_ rule: OrderRule, column: String) -> String {
     let direction = rule.isReversed ? "DESC" : "ASC"
     let value = "\(orderedValue(of: column, rule.collation)) \(direction)"
-    // The server doesn't use a key's index, which places nulls last, for an order that places them first, even if there
+    // The server doesn't use an index that places nulls last, as most do, for an order that places them first, even if there
     // are none.
-    if let name = columns.index(of: column).map({ columns.names[$0] }), keyColumns.contains(name) {
+    if let name = columns.index(of: column).map({ columns.names[$0] }),
+      columnsWithoutNulls.contains(name)
+    {
       return value
     }
     return "\(value) \(rule.placesNullsLast ? "NULLS LAST" : "NULLS FIRST")"

@@ -82,6 +82,16 @@ import Testing
     #expect(list.results.isEmpty == false)
   }
 
+  @Test func `a closed store is an error`() async throws {
+    let file = try ScratchDatabase(Item.sqlite)
+    let store = try file.store()
+    await store.close()
+    let error = await storeError {
+      _ = try ResultsController(immediatelyFetching: ResultsRequest<Item>.byName, store: store)
+    }
+    #expect(error?.code == .cannotOpen)
+  }
+
   @Test func `many lists fetch at once on all threads of the pool`() async throws {
     let store = try await TestStore(.sqlite, of: Item.self, Self.items)
     guard case .sqlite(let store, _) = store.base else { return }

@@ -65,6 +65,17 @@ import Testing
     #expect(red.count == 5)
   }
 
+  @Test func `a section is found by a number that is equal to its key`() async throws {
+    let store = try await TestStore(.memory, of: Item.self, [Item(id: 1, name: "ada", team: "Red")])
+    let list = store.list(.byName, sectionBy: SectionKey(\.id))
+    try await list.performFetch()
+    let part = Redraws(of: list.observedRows(ofSection: 1.0))
+    #expect(part.names == ["ada"])
+    try await store.write { $0.update(Item(id: 1, name: "abe", team: "Red")) }
+    try await list.refresh()
+    #expect(part.names == ["abe"])
+  }
+
   @Test(arguments: StoreKind.allCases)
   func `only changes of the named columns are told, and rows that come, go or move`(
     kind: StoreKind

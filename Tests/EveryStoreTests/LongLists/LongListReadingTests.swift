@@ -133,6 +133,9 @@ import Testing
     #expect(page.results.numberOfObjects == 21)
     let third = try await list.page(at: .section(.text("c")), count: 5)
     #expect(third.results.map(\.name) == ["c"])
+    for count in [0, -3] {
+      #expect(try await list.page(at: .row(key), count: count).results.numberOfObjects == 0)
+    }
     let late = try await list.page(at: .rank(4000), count: 5)
     #expect(late.rank == 4000)
     #expect(late.results.rows.keys == third.results.rows.keys)

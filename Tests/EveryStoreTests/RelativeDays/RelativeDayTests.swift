@@ -45,6 +45,25 @@ import Testing
     #expect(newest.results[2].map(\.id) == [3, 4])
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `another request's names, titles and name of nil are told`(kind: StoreKind) async throws {
+    let bench = try await DayBench(kind, Self.dates)
+    let list = bench.list
+    let recorder = ChangesetRecorder<Visit>()
+    list.changesetDelegate = recorder
+    try await list.performFetch()
+    let days = SectionKey<Visit>.relativeDay(of: \.at, clock: bench.clock) { "\($0)" }
+    try await list.setRequest(list.fetchRequest, sectionBy: days)
+    #expect(list.results[9].name == "today")
+    #expect(recorder.changesets.map(\.sectionUpdates) == [Array(list.results.indices)])
+    try await list.setRequest(list.fetchRequest, sectionBy: days)
+    #expect(recorder.changesets.count == 1)
+    try await list.setRequest(
+      list.fetchRequest, sectionBy: days.titled { "<\($0.integerValue ?? 0)>" })
+    #expect(list.results[9].title == "<20261120>")
+    #expect(recorder.changesets.count == 2)
+  }
+
   @Test func `a name can be made of the day`() async throws {
     let bench = try await DayBench(.memory, Self.dates)
     let list = bench.store.list(

@@ -253,6 +253,39 @@ import Testing
     #expect(bench.model?.place.top == 1)
   }
 
+  @Test func `the cursor and the first line stay on their heading while other sections change`()
+    async throws
+  {
+    let bench = try await Bench()
+    _ = bench.press(.character("s"), .character("p"), .enter)
+    #expect(bench.lines()[2] == "> ── paid ── 20")
+    try await bench.write {
+      for id: Int64 in [2, 4, 6] { try $0.delete([.integer(id)], from: "order") }
+    }
+    #expect(bench.lines()[2] == "> ── paid ── 20")
+    try await bench.write {
+      for id in 50..<60 { try $0.upsert(Bench.values(id, "a"), into: "order") }
+    }
+    #expect(bench.lines()[2] == "> ── paid ── 20")
+    // A hidden row's place is taken by the heading of its section.
+    _ = bench.press(.down, .down, .character("C"))
+    var display = SectionDisplay.all
+    display.collapseAll()
+    bench.list.sectionDisplay = display
+    #expect(bench.lines().contains { $0.hasPrefix("> ── ▸ paid") })
+  }
+
+  @Test func `changes of closed sections are counted`() async throws {
+    let bench = try await Bench()
+    bench.list.sectionDisplay.collapseAll()
+    let before = bench.model?.tally.rows ?? 0
+    try await bench.write { try $0.upsert(Bench.values(100, "new"), into: "order") }
+    #expect(bench.model?.tally.rows == before)
+    #expect(bench.model?.tally.closed == 3)
+    #expect(
+      bench.model?.tally.words(isOfSomeRows: false).contains("changes of closed sections") == true)
+  }
+
   @Test func `a filter and a section are typed`() async throws {
     let bench = try await Bench()
     #expect(

@@ -42,6 +42,24 @@ struct EdgeConditionTests {
     let without = ResultsRequest<Note>(predicate: #Predicate { !$0.text.contains("A") })
     #expect(try await store.read { try await $0.fetch(later) }.map(\.id) == [1, 2])
     #expect(try await store.read { try await $0.fetch(without) }.map(\.id) == [1, 2])
+    var selected = later
+    selected.source = .query(StoreText("SELECT * FROM note"))
+    let query = selected
+    #expect(try await store.read { try await $0.fetch(query) }.map(\.id) == [1, 2])
+  }
+
+  @Test
+  func `a statement with a zero byte, where SQLite would stop reading, is an error`() async throws {
+    let (store, file) = try await store(encoding: "UTF-8")
+    try await store.write { db in
+      for id in 1...2 { try db.insert(Note(id: Int64(id), text: "", at: nil)) }
+    }
+    let error = await storeError {
+      _ = try await store.write { try $0.execute("DELETE FROM note\0 WHERE id = 1") }
+    }
+    #expect(error?.code == .invalidQuery)
+    #expect(error?.message.contains("zero byte") == true)
+    #expect(try file.write("SELECT count(*) FROM note") == "2\n")
   }
 
   @Test
