@@ -40,6 +40,7 @@ struct ConcernedRows<Record: Sendable> {
   /// - Parameters:
   ///   - section: The key of the section of the rows, or `nil` for all rows of the list.
   ///   - columns: The folded names of the columns whose changes matter, or `nil` for all.
+  /// - Returns: Whether any of them changed, came or went.
   func concern(_ section: StoredValue?, _ columns: Set<[UInt8]>?) -> Bool {
     guard let section else {
       return isEverything || !sections.isEmpty

@@ -78,7 +78,7 @@ extension RowQuery {
       let tables = layout.tables.sorted().map(quoted).joined(separator: ", ")
       return RequestFinding(
         .readAsAWhole,
-        "after a change of \(tables), all rows are read again, because a row depends on other rows or tables",
+        "after a change of \(tables), all rows are read again, because rows of a view, of several tables or with a condition on other rows aren't followed one by one",
         advice: advice)
     case .unknown(let reason):
       return RequestFinding(

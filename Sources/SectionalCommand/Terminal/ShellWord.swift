@@ -13,6 +13,26 @@ enum ShellWord {
       }
     }
     if isPlain && !word.isEmpty { return word }
+    if word.unicodeScalars.contains(where: isControl) {
+      return "$'\(word.unicodeScalars.map(escaped).joined())'"
+    }
     return "'\(word.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined())'"
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || scalar.value == 0x7F
+  }
+
+  /// Returns a character as bash and zsh read it between `$'` and `'`.
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": "\\n"
+    case "\t": "\\t"
+    case "\r": "\\r"
+    case "'", "\\": "\\\(scalar)"
+    case _ where isControl(scalar):
+      "\\x\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))"
+    default: String(scalar)
+    }
   }
 }
