@@ -87,8 +87,11 @@ struct LoggedTable: Sendable {
     return "its key has the type \(column.type.title), whose text is not the same for every user"
   }
 
-  /// Returns the bits of some columns, by name.
+  /// Returns the bits of the columns whose changes can change some columns, by name.
+  ///
+  /// Triggers don't see columns that are computed when they are read, so any column can change one of these.
   func bits(of names: Set<String>) -> Int64 {
-    columns.filter { names.contains($0.name) }.reduce(0) { $0 | $1.bit }
+    let named = columns.filter { names.contains($0.name) }
+    return named.contains(where: \.isVirtual) ? -1 : named.reduce(0) { $0 | $1.bit }
   }
 }

@@ -80,12 +80,16 @@ actor PostgresConnection {
 
   private func finishConnecting() async throws(StoreError) {
     let deadline = ContinuousClock.now + handle.connectTimeout
-    await wait(for: .writing)
+    var awaited = SocketReadiness.writing
     while true {
+      await wait(for: awaited)
       guard !Task.isCancelled else { throw .cancelledWork }
       guard ContinuousClock.now < deadline else {
         throw StoreError(.unreachable, "the server doesn't answer; check host and port")
       }
+      // Before the socket is ready, libpq would wait for it, and keep the queue of all connections waiting.
+      let socket = unsafe PQsocket(handle.pointer)
+      guard socket < 0 || awaited.comes(on: socket, within: .zero) else { continue }
       switch unsafe PQconnectPoll(handle.pointer) {
       case PGRES_POLLING_OK:
         unsafe PQsetnonblocking(handle.pointer, 1)
@@ -94,8 +98,8 @@ actor PostgresConnection {
           try await beginSession()
           try await learnIdentity()
         }
-      case PGRES_POLLING_READING: await wait(for: .reading)
-      case PGRES_POLLING_WRITING: await wait(for: .writing)
+      case PGRES_POLLING_READING: awaited = .reading
+      case PGRES_POLLING_WRITING: awaited = .writing
       default: throw handle.refusal
       }
     }

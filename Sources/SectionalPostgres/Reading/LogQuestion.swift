@@ -122,7 +122,11 @@ struct LogQuestion: Sendable {
     rows.isThere = row.bool(at: 0)
     if row.bool(at: 1) { rows.isComplete = false }
     guard let first = row.text(at: 2) else { return }
+    // The text of a key that isn't UTF-8 would find no row.
     let texts = [first] + (1..<max(keyCount, 1)).map { row.text(at: 2 + $0) ?? "" }
+    if texts.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
+      rows.hasUnclearKeys = true
+    }
     var contents = PackedRow(reservingCapacity: keyCount * 8)
     var digits: [String] = []
     for (place, cell) in cells.enumerated() {
@@ -198,6 +202,8 @@ struct LoggedRows: Sendable {
   var isComplete = true
   /// Whether a key has more digits than a list can order by, so that rows with different keys may have the same one there.
   var hasRoundedKeys = false
+  /// Whether the text of a key may not be that key, because it isn't UTF-8.
+  var hasUnclearKeys = false
   /// The keys, with their texts in the log.
   var keys: [RowKey: [[String]]] = [:]
   var count = 0

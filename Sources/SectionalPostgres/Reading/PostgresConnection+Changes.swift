@@ -75,6 +75,9 @@ extension PostgresConnection {
     guard !rows.hasRoundedKeys else {
       return .everything(reason: "a key has more digits than a list can order by")
     }
+    guard !rows.hasUnclearKeys else {
+      return .everything(reason: "a key may be text that isn't UTF-8")
+    }
     guard rows.count <= LogQuestion.mostKeys else {
       return .everything(reason: "too many rows changed")
     }

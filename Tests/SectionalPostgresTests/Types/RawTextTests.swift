@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Databases in other encodings than UTF-8.
-@Suite struct RawTextTests {
+@MainActor @Suite struct RawTextTests {
   /// Runs a body with the URL of a new database.
   private func use(_ encoding: String, _ body: (String) async throws -> Void) async throws {
     let server = try await ScratchServerDatabase()
@@ -29,6 +29,26 @@ import Testing
       let rows = try await rows(at: url)
       #expect(
         rows.map { $0["n"] } == [.malformedText([0x41, 0xFF, 0x42]), .text("a"), .text("é")])
+    }
+  }
+
+  @Test func `a changed row whose key is no text stays in the list`() async throws {
+    try await use("SQL_ASCII") { url in
+      let store = try PostgresStore(url)
+      try await store.write { db in
+        try await db.execute("CREATE TABLE item(id text PRIMARY KEY, n int NOT NULL)")
+        try await db.execute(
+          "INSERT INTO item VALUES ('a', 1), (convert_from('\\x636166e9', 'SQL_ASCII'), 2)")
+      }
+      try await store.installChangeLog(for: ["item"])
+      let list = ResultsController(
+        fetchRequest: ResultsRequest<StoredRow>(source: .table("item")), store: store)
+      try await list.performFetch()
+      try await PostgresShell(url: url).execute("UPDATE item SET n = 3 WHERE n = 2")
+      try await list.refresh()
+      #expect(list.results.rows.map { $0["n"] } == [1, 3])
+      list.stop()
+      store.close()
     }
   }
 
