@@ -81,8 +81,8 @@ struct ScreenPlace {
 
   /// The heading that the cursor is on before anybody has moved it; on a row, it then stays at the beginning.
   private func firstHeading(of list: ScreenModel.ShownList) -> Anchor? {
-    guard case .heading? = ScreenPlace.anchor(at: cursor, in: list) else { return nil }
-    return ScreenPlace.anchor(at: cursor, in: list)
+    guard case .heading(let section)? = list.lines.line(at: cursor) else { return nil }
+    return .heading(list.results[section].key)
   }
 
   private static func anchor(at line: Int, in list: ScreenModel.ShownList) -> Anchor? {
