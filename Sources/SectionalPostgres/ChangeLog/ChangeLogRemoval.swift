@@ -33,24 +33,26 @@ extension PostgresConnection {
     }
   }
 
-  /// Returns the statements that remove those logs that no other table writes to and that belong to this user, and from the
-  /// other ones what no table needs anymore.
+  /// Returns the statements that remove those logs of this user that no other table writes to, and from this user's other
+  /// ones what no table needs anymore.
+  ///
+  /// The log of a table's former owner is left as it is; that owner's next installation or removal tidies it.
   func removals(
     of logs: Set<ChangeLogSchema>, apartFrom tables: Set<UInt32>
   ) async throws(StoreError) -> [String] {
     var statements: [String] = []
     for log in logs.sorted(by: { $0.name < $1.name }) {
-      var isLast = false
+      var (isOurs, isLast) = (false, false)
       try await rows(
         """
-        SELECT pg_catalog.pg_has_role(n.nspowner, 'USAGE') AND NOT EXISTS (
+        SELECT pg_catalog.pg_has_role(n.nspowner, 'USAGE'), NOT EXISTS (
           SELECT FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_proc p ON p.oid \(PostgresCatalog.equal) t.tgfoid
           WHERE p.pronamespace \(PostgresCatalog.equal) n.oid
             AND t.tgrelid OPERATOR(pg_catalog.<>) ALL ($2::pg_catalog.oid[]))
         FROM pg_catalog.pg_namespace n WHERE n.nspname::pg_catalog.text \(PostgresCatalog.equal) $1::pg_catalog.text
         """, [log.name, PostgresArray.text(of: tables.map { "\($0)" })]
-      ) { isLast = $0.bool(at: 0) }
-      statements.append(isLast ? log.removal : log.tidying)
+      ) { (isOurs, isLast) = ($0.bool(at: 0), $0.bool(at: 1)) }
+      if isOurs { statements.append(isLast ? log.removal : log.tidying) }
     }
     return statements
   }

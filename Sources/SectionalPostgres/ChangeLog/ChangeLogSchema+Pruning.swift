@@ -30,6 +30,10 @@ extension ChangeLogSchema {
   /// and it deletes only rows that every transaction has seen. Errors are ignored and left to the next time, because a
   /// user's statement may be waiting for the function; for the same reason, it does little at a time and counts
   /// nothing. It does nothing in a `SERIALIZABLE` transaction, where the deletion could make that statement fail.
+  ///
+  /// While an old snapshot exists, such as that of a dump, the index still leads to the rows that were deleted, so the
+  /// function begins where there may be others. A transaction that is running can have rows with lower numbers, which
+  /// aren't visible yet: the bound is raised when all transactions are over that were running when it was found.
   private var pruning: String {
     """
     CREATE OR REPLACE FUNCTION \(prune)(share bigint DEFAULT 1) RETURNS void LANGUAGE plpgsql \
@@ -50,18 +54,28 @@ extension ChangeLogSchema {
       newest bigint;
       surplus bigint;
       below xid8;
+      low bigint;
+      next_low bigint;
+      later bigint;
+      after xid8;
     BEGIN
       IF current_setting('transaction_isolation') = 'serializable' THEN
         RETURN;
       END IF;
-      PERFORM FROM \(state) FOR UPDATE SKIP LOCKED;
+      SELECT lowest, later_lowest, lowest_after INTO low, later, after FROM \(state) FOR UPDATE SKIP LOCKED;
       IF NOT FOUND THEN
         -- The server crashed, and the log is empty.
-        INSERT INTO \(state)(pruned_below, mark) SELECT '0', gen_random_uuid()
+        INSERT INTO \(state) SELECT '0', gen_random_uuid(), 0, 0, '0'
           WHERE NOT EXISTS (SELECT FROM \(state));
         RETURN;
       END IF;
-      SELECT min(number), max(number) INTO oldest, newest FROM \(entry);
+      newest := (SELECT max(number) FROM \(entry));
+      IF newest < low THEN
+        -- The owner restarted the numbers.
+        low := 0;
+        later := 0;
+      END IF;
+      oldest := (SELECT min(number) FROM \(entry) WHERE number >= low);
       surplus := newest - kept - oldest + 1;
       IF share > 1 THEN
         surplus := greatest(\(ChangeLogSchema.prunedAtLeast), least(surplus / share, \(ChangeLogSchema.prunedAtMost.rows),
@@ -70,13 +84,22 @@ extension ChangeLogSchema {
       IF surplus IS NULL OR surplus <= 0 THEN
         RETURN;
       END IF;
-      WITH deleted AS (
-        DELETE FROM \(entry) WHERE xid < pg_snapshot_xmin(pg_current_snapshot()) AND number IN (
-          SELECT number FROM \(entry) WHERE number <= newest - kept ORDER BY number LIMIT surplus)
-        RETURNING xid)
-      SELECT ((max(xid::text::numeric) + 1)::text)::xid8 INTO below FROM deleted;
-      UPDATE \(state) SET pruned_below = greatest(pruned_below, below), mark = gen_random_uuid()
-        WHERE below IS NOT NULL;
+      WITH few AS MATERIALIZED (
+        SELECT ctid AS place, number, xid < pg_snapshot_xmin(pg_current_snapshot()) AS is_settled FROM \(entry)
+          WHERE number >= low AND number <= newest - kept ORDER BY number LIMIT surplus),
+      deleted AS (
+        -- By place, because the server could choose to join all rows with the few.
+        DELETE FROM \(entry) WHERE ctid = ANY (ARRAY(SELECT place FROM few WHERE is_settled)) RETURNING xid)
+      SELECT ((max(xid::text::numeric) + 1)::text)::xid8,
+        (SELECT coalesce(min(number) FILTER (WHERE NOT is_settled), max(number) + 1) FROM few)
+        INTO below, next_low FROM deleted;
+      IF after <= pg_snapshot_xmin(pg_current_snapshot()) THEN
+        low := greatest(low, least(later, next_low));
+        later := next_low;
+        after := pg_snapshot_xmax(pg_current_snapshot());
+      END IF;
+      UPDATE \(state) SET pruned_below = greatest(pruned_below, below), mark = gen_random_uuid(),
+        lowest = low, later_lowest = later, lowest_after = after WHERE below IS NOT NULL;
     EXCEPTION WHEN OTHERS THEN
       NULL;
     END

@@ -33,7 +33,7 @@ struct ChangeLogSchema: Hashable, Sendable {
   var entry: String { "\(text).entry" }
   /// The view that shows roles the entries of the tables that they can read.
   var visibleEntry: String { "\(text).visible_entry" }
-  /// The table that records how far back the entries reach.
+  /// The table that records how far back the entries reach, and from which number on pruning looks for them.
   var state: String { "\(text).state" }
   /// The tables and the view.
   var tables: [String] { [entry, visibleEntry, state] }
@@ -110,9 +110,10 @@ struct ChangeLogSchema: Hashable, Sendable {
       "CREATE INDEX entry_rel_xid_number ON \(entry)(rel, xid, number)",
       "CREATE INDEX entry_number ON \(entry)(number)",
       """
-      CREATE UNLOGGED TABLE \(state)(pruned_below pg_catalog.xid8 NOT NULL, mark pg_catalog.uuid NOT NULL)
+      CREATE UNLOGGED TABLE \(state)(pruned_below pg_catalog.xid8 NOT NULL, mark pg_catalog.uuid NOT NULL, \
+      lowest bigint NOT NULL, later_lowest bigint NOT NULL, lowest_after pg_catalog.xid8 NOT NULL)
       """,
-      "INSERT INTO \(state)(pruned_below, mark) VALUES ('0', pg_catalog.gen_random_uuid())",
+      "INSERT INTO \(state) VALUES ('0', pg_catalog.gen_random_uuid(), 0, 0, '0')",
       view,
       "ALTER TABLE \(entry) OWNER TO \(quoted)",
       "ALTER TABLE \(state) OWNER TO \(quoted)",

@@ -15,6 +15,8 @@ struct LoggedTable: Sendable {
     let hasExactCollation: Bool
     /// Whether its value is computed whenever it is read, and isn't stored.
     let isVirtual: Bool
+    /// Whether its value is computed from other columns, so that it isn't known before its row is written.
+    let isGenerated: Bool
 
     /// Whether PostgreSQL's `=` operator distinguishes all values that a list can distinguish.
     var hasExactEquality: Bool {

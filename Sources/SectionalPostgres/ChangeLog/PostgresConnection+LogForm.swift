@@ -136,7 +136,8 @@ private enum LogForm {
     }
     return [
       "entry": "r|u|false|\(columns)|2|\(ChangeLogSchema.storage.joined(separator: ","))|",
-      "state": "r|u|false|pruned_below:5069:true:,mark:2950:true:|0||",
+      "state": "r|u|false|pruned_below:5069:true:,mark:2950:true:,"
+        + "lowest:20:true:,later_lowest:20:true:,lowest_after:5069:true:|0||",
       "visible_entry":
         "v|p|false|\(shown.joined(separator: ","))|0|security_barrier=true|"
         + "SELECTnumber,rel,xid,op,columns,keys,old_rows,new_rows,markFROMentrye"

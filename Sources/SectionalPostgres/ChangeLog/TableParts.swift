@@ -103,7 +103,8 @@ extension PostgresConnection {
       }
       let logged = LoggedTable.Column(
         name: column.name, number: numbers?[column.name] ?? column.number, typeOID: column.typeOID,
-        type: type, hasExactCollation: column.hasExactCollation, isVirtual: column.isVirtual)
+        type: type, hasExactCollation: column.hasExactCollation, isVirtual: column.isVirtual,
+        isGenerated: column.isGenerated)
       columns.append(logged)
       if let place = column.keyPlace { keyNumbers.append((place, logged)) }
     }

@@ -15,6 +15,8 @@ struct CatalogColumn: Sendable {
   let mayBeRead: Bool
   /// Whether its value is computed whenever it is read, and isn't stored.
   let isVirtual: Bool
+  /// Whether its value is computed from other columns, whenever it is read or whenever its row is written.
+  let isGenerated: Bool
   /// Whether no row can have null in it.
   let isNeverNull: Bool
   /// Whether an index places its nulls elsewhere than an index does that says nothing of them.
@@ -36,6 +38,7 @@ extension PostgresConnection {
           (i.indkey::smallint[])[0:i.indnkeyatts OPERATOR(pg_catalog.-) 1], a.attnum)::pg_catalog.text,
         pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT'),
         a.attgenerated \(PostgresCatalog.equal) 'v'::pg_catalog."char",
+        a.attgenerated \(PostgresCatalog.notEqual) ''::pg_catalog."char",
         a.attnotnull AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint c
           WHERE c.conrelid \(PostgresCatalog.equal) a.attrelid AND c.contype \(PostgresCatalog.equal) 'n'::pg_catalog."char"
           AND NOT c.convalidated AND a.attnum \(PostgresCatalog.equal) ANY (c.conkey)),
@@ -54,8 +57,8 @@ extension PostgresConnection {
           name: row.text(at: 0) ?? "", number: row.text(at: 1).flatMap { Int($0) } ?? 0,
           typeOID: row.text(at: 2).flatMap { UInt32($0) } ?? 0,
           hasExactCollation: row.bool(at: 3), keyPlace: row.text(at: 4).flatMap { Int($0) },
-          mayBeRead: row.bool(at: 5), isVirtual: row.bool(at: 6), isNeverNull: row.bool(at: 7),
-          hasPlacedNulls: row.bool(at: 8)))
+          mayBeRead: row.bool(at: 5), isVirtual: row.bool(at: 6), isGenerated: row.bool(at: 7),
+          isNeverNull: row.bool(at: 8), hasPlacedNulls: row.bool(at: 9)))
     }
     return columns
   }

@@ -5,11 +5,6 @@ enum PostgresArray {
     "{\(elements.map { "\"\(escaped($0, #"""#, by: #"\"#))\"" }.joined(separator: ","))}"
   }
 
-  /// Returns an array of strings as an SQL constant.
-  static func literal(of elements: some Sequence<String>) -> String {
-    constant(text(of: elements))
-  }
-
   /// Returns the text of an array of numbers.
   static func numbers(_ numbers: [some BinaryInteger]) -> String {
     "{\(numbers.map { "\($0)" }.joined(separator: ","))}"

@@ -21,7 +21,7 @@ extension PostgresConnection {
   /// longer than running them a hundred times.
   func resetSession() async throws(StoreError) {
     let expected = Set(statements.values.map(\.name)).union(outdatedStatements)
-    guard session.isDirect, expected.count < PostgresConnection.mostStatements else {
+    guard expected.count < PostgresConnection.mostStatements else {
       return try await discardSession()
     }
     // If the list of prepared statements can't be read, everything is discarded.

@@ -76,8 +76,11 @@ struct PostgresSessionState: Hashable, Sendable {
   }
 
   /// What to do before the next use, in order; `nil` if the connection must not be used again.
+  ///
+  /// A session behind an intermediary may be others' by now, so it isn't reset: closing the connection leaves that to the
+  /// intermediary.
   var preparations: [Preparation]? {
-    guard phase != .lost else { return nil }
+    guard phase != .lost, isDirect || !needsReset else { return nil }
     var preparations: [Preparation] = []
     if phase != .idle { preparations.append(.awaitEnd) }
     if needsReset { preparations.append(.reset) }

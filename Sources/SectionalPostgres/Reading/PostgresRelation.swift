@@ -46,7 +46,7 @@ struct PostgresRelation: Sendable {
   }
 
   /// Whether `LOCK TABLE` accepts it, from this user.
-  var isLockable: Bool { mayBeRead && [.table, .partitionedTable, .view].contains(kind) }
+  let isLockable: Bool
 }
 
 extension PostgresRelation {
@@ -82,6 +82,30 @@ extension PostgresRelation {
 }
 
 extension PostgresRelation {
+  /// Whether this user can lock `c` against being rewritten.
+  ///
+  /// Locking a view locks everything that it reads, for which its owner needs more than column privileges.
+  fileprivate static let isLockable = """
+    CASE WHEN NOT (pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_table_privilege(c.oid, 'SELECT'))
+        THEN false
+      WHEN c.relkind \(PostgresCatalog.equal) ANY ('{r,p}'::pg_catalog."char"[]) THEN true
+      WHEN c.relkind \(PostgresCatalog.equal) 'v'::pg_catalog."char" THEN NOT EXISTS (
+        WITH RECURSIVE locked(oid, role) AS (
+          SELECT c.oid, NULL::pg_catalog.name
+          UNION SELECT d.refobjid, CASE WHEN pg_catalog.array_to_string(v.reloptions, ',')
+              OPERATOR(pg_catalog.~*) 'security_invoker=(t|on|1|y)' THEN current_user
+            ELSE pg_catalog.pg_get_userbyid(v.relowner) END
+          FROM locked
+          JOIN pg_catalog.pg_class v ON v.oid \(PostgresCatalog.equal) locked.oid AND v.relkind \(PostgresCatalog.equal) 'v'::pg_catalog."char"
+          JOIN pg_catalog.pg_rewrite w ON w.ev_class \(PostgresCatalog.equal) v.oid
+          JOIN pg_catalog.pg_depend d ON d.objid \(PostgresCatalog.equal) w.oid
+            AND d.classid \(PostgresCatalog.equal) 'pg_catalog.pg_rewrite'::pg_catalog.regclass::pg_catalog.oid
+            AND d.refclassid \(PostgresCatalog.equal) 'pg_catalog.pg_class'::pg_catalog.regclass::pg_catalog.oid
+            AND d.refobjid \(PostgresCatalog.notEqual) v.oid)
+        SELECT FROM locked WHERE NOT pg_catalog.has_table_privilege(locked.role, locked.oid, 'SELECT'))
+      ELSE false END
+    """
+
   /// The statement that lets this user use the schema `n`; null if that is allowed already.
   fileprivate static let missingGrant = """
     CASE WHEN NOT pg_catalog.has_schema_privilege(n.oid, 'USAGE')
@@ -160,7 +184,7 @@ extension PostgresConnection {
         (pg_catalog.has_schema_privilege(n.oid, 'USAGE')
           AND pg_catalog.has_table_privilege(c.oid, 'SELECT'))::pg_catalog.text, log.name, log.may_be_read,
         c.oid::pg_catalog.text, log.tables, pg_catalog.pg_table_is_visible(c.oid),
-        \(PostgresRelation.missingGrant)
+        \(PostgresRelation.missingGrant), \(PostgresRelation.isLockable)
       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid \(PostgresCatalog.equal) c.relnamespace
       LEFT JOIN LATERAL \(PostgresRelation.log) AS log ON true
       WHERE \(PostgresRelation.isListable) AND \(condition)
@@ -175,7 +199,8 @@ extension PostgresConnection {
         oid: row.text(at: 5).flatMap { UInt32($0) } ?? 0, text: row.text(at: 0) ?? "",
         kind: row.text(at: 1).flatMap(PostgresRelation.Kind.init) ?? .foreignTable,
         mayBeRead: row.text(at: 2) == "true",
-        log: log, isFoundByPath: isFoundByPath ?? row.bool(at: 7), missingGrant: row.text(at: 8))
+        log: log, isFoundByPath: isFoundByPath ?? row.bool(at: 7), missingGrant: row.text(at: 8),
+        isLockable: row.bool(at: 9))
     }
     return relation
   }

@@ -37,9 +37,9 @@ public final class PostgresTransaction {
 
   /// Commits the transaction.
   func commit() async throws(StoreError) {
-    do throws(StoreError) { try await connection.run("COMMIT") } catch
-      where error.code == .connectionLost
-    {
+    do throws(StoreError) { try await connection.run("COMMIT") } catch {
+      // A task that is cancelled doesn't wait for long; a server that answered either committed or rolled back.
+      guard await connection.session.phase == .lost else { throw error }
       throw StoreError(
         .connectionLost,
         "the connection was lost at the commit; read to see whether it succeeded", cause: error)

@@ -63,6 +63,48 @@ import Testing
     #expect(bench.told() == ["update": 1])
   }
 
+  @Test func `entries of a transaction that ran while its successors were pruned are pruned later`()
+    async throws
+  {
+    try await log.fill(5000)
+    let shell = try PostgresShell(url: bench.database.url)
+    try await shell.execute("BEGIN; UPDATE item SET n = 9 WHERE id = 9")
+    try await log.fill(110_000)
+    // The transaction's entry has a lower number than those that are left, and isn't visible yet.
+    try await log.prune()
+    try await log.prune()
+    try await shell.execute("COMMIT")
+    for _ in 1...3 { try await log.prune() }
+    #expect(try await log.entries() == 100_000)
+    #expect(try await log.entries("rel = 'item'::regclass") == 0)
+  }
+
+  @Test func `pruning beside an old snapshot takes no longer, however much was pruned since`()
+    async throws
+  {
+    try await log.fill(300_000)
+    let dump = try PostgresShell(url: bench.database.url)
+    try await dump.execute(
+      "BEGIN ISOLATION LEVEL REPEATABLE READ; CREATE TEMP TABLE held(); ROLLBACK")
+    try await dump.execute(
+      "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; DO $do$ BEGIN PERFORM FROM item; END $do$")
+    for _ in 1...3 {
+      try await log.prune()
+      #expect(try await log.entries() == 100_000)
+      try await log.fill(1000)
+    }
+    // The entries of the index that are examined, dead ones included.
+    let examined =
+      "SELECT pg_stat_get_xact_tuples_returned('sectional_log_sectional.entry_number'::regclass)"
+    let answer = try await bench.database.write(
+      "BEGIN; \(examined); SELECT sectional_log_sectional.prune(64); \(examined); COMMIT")
+    let counts = answer.split(separator: "\n").compactMap { Int($0) }
+    let count = (counts.last ?? 0) - (counts.first ?? 0)
+    #expect((1...5000).contains(count), "\(answer)")
+    #expect(try await log.entries() < 101_000)
+    try await dump.execute("COMMIT")
+  }
+
   @Test func `concurrent pruning does not block, and a rolled back one prunes nothing`()
     async throws
   {

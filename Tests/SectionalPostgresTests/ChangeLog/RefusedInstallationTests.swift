@@ -112,6 +112,36 @@ import Testing
     #expect(after == before)
   }
 
+  @Test func `a new owner installs the log again, and removes it, beside that of the former owner`()
+    async throws
+  {
+    let cluster = try await RoleServer.cluster()
+    let database = try await ScratchServerDatabase(
+      RefusedInstallationTests.guarded, on: cluster.url)
+    let name = try await database.write("SELECT current_database()").split(separator: "\n").joined()
+    try await database.write(
+      "GRANT CREATE ON DATABASE \(name) TO owner, neighbour; GRANT CREATE ON SCHEMA public TO neighbour"
+    )
+    try await store(of: "owner", database).installChangeLog(for: ["owned"])
+    try await database.write(
+      "ALTER TABLE owned OWNER TO neighbour; INSERT INTO owned VALUES (1, 1)")
+    let heir = try store(of: "neighbour", database)
+    #expect(try await heir.changeLogStatus(of: ["owned"]) == ["owned": .outdated])
+    try await heir.installChangeLog(for: ["owned"])
+    #expect(try await heir.changeLogStatus(of: ["owned"]) == ["owned": .notifying])
+    try await database.write("INSERT INTO owned VALUES (2, 2)")
+    #expect(
+      try await database.write("SELECT count(*) FROM sectional_log_neighbour.entry") == "1\n")
+    try await heir.uninstallChangeLog(for: ["owned"])
+    #expect(try await heir.changeLogStatus(of: ["owned"]) == ["owned": .missing])
+    // Also where only the former owner's triggers are there.
+    try await database.write("ALTER TABLE owned OWNER TO owner")
+    try await store(of: "owner", database).installChangeLog(for: ["owned"])
+    try await database.write("ALTER TABLE owned OWNER TO neighbour")
+    try await heir.uninstallChangeLog(for: ["owned"])
+    #expect(try await heir.changeLogStatus(of: ["owned"]) == ["owned": .missing])
+  }
+
   @Test func `a table's owner who may create schemas can install the log`() async throws {
     let cluster = try await RoleServer.cluster()
     let database = try await ScratchServerDatabase(

@@ -13,8 +13,10 @@ struct SessionStateTests {
   private func exhaust(
     _ body: (PostgresSessionState, [PostgresSessionState.Event]) throws -> Void
   ) rethrows {
+    var direct = PostgresSessionState()
+    direct.isDirect = true
     var states: [(PostgresSessionState, [PostgresSessionState.Event])] = [
-      (PostgresSessionState(), [])
+      (PostgresSessionState(), []), (direct, []),
     ]
     for _ in 0..<6 {
       var next: [PostgresSessionState: [PostgresSessionState.Event]] = [:]
@@ -36,12 +38,15 @@ struct SessionStateTests {
     }
   }
 
-  @Test func `users' statements lead to a reset before the next use`() {
+  @Test
+  func
+    `users' statements lead to a reset before the next use, or to another session behind a pooler`()
+  {
     exhaust { state, history in
       guard let last = history.lastIndex(of: .ranForeignStatements),
         !history[last...].contains(.wasReset), !history.contains(.lost)
       else { return }
-      #expect(state.preparations?.contains(.reset) == true, "\(history)")
+      #expect(state.preparations?.contains(.reset) == (state.isDirect ? true : nil), "\(history)")
     }
   }
 

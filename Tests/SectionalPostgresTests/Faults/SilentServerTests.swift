@@ -42,6 +42,26 @@ import Testing
     await list.close()
   }
 
+  @Test(.timeLimit(.minutes(2)))
+  func `a commit that is cancelled and stays unanswered isn't reported as undone`() async throws {
+    let database = try await ScratchServerDatabase("CREATE TABLE item(id bigint PRIMARY KEY)")
+    let (proxy, store) = try store(database)
+    defer { proxy.stop() }
+    let writing = Task {
+      await storeError {
+        try await store.write { db in
+          try await db.execute("INSERT INTO item VALUES (1)")
+          proxy.disturb(.silence, from: 1)
+        }
+      }
+    }
+    try await wait { proxy.disturbed == 1 }
+    writing.cancel()
+    let error = await writing.value
+    #expect(error?.code == .connectionLost)
+    #expect(error?.message.contains("commit") == true, "\(error?.message ?? "")")
+  }
+
   @Test(.timeLimit(.minutes(2)), arguments: 1...20)
   func `a fetch from a server that falls silent throws in time, and the next one works`(
     piece: Int

@@ -36,6 +36,32 @@ import Testing
     await storeError { try await list(request).performFetch() }
   }
 
+  /// Locking a view locks its tables, which takes more than column privileges.
+  @Test(arguments: ["", "WITH (security_invoker = on)"])
+  func `a view of somebody with privileges for some columns is shown`(form: String) async throws {
+    let cluster = try await RoleServer.cluster()
+    let database = try await ScratchServerDatabase(
+      """
+      CREATE TABLE person(id int PRIMARY KEY, name text, salary int);
+      INSERT INTO person VALUES (1, 'ada', 5), (2, 'bob', 6);
+      GRANT SELECT (id, name) ON person TO owner, reader; GRANT CREATE ON SCHEMA public TO owner;
+      SET ROLE owner; CREATE VIEW shown \(form) AS SELECT id, name FROM person;
+      CREATE VIEW again AS SELECT * FROM shown; GRANT SELECT ON shown, again TO reader
+      """, on: cluster.url)
+    let store = try PostgresStore(database.url(["user": "reader"]), connectionLimit: 1)
+    for view in ["shown", "again"] {
+      let list = ResultsController(
+        fetchRequest: ResultsRequest<StoredRow>(table: view, key: ["id"]), store: store)
+      try await list.performFetch()
+      #expect(list.results.rows.map { $0["name"] } == ["ada", "bob"])
+      try await database.write("UPDATE person SET name = 'eve' WHERE id = 2")
+      try await list.refresh()
+      #expect(list.results.rows.map { $0["name"] } == ["ada", "eve"])
+      try await database.write("UPDATE person SET name = 'bob' WHERE id = 2")
+      await list.close()
+    }
+  }
+
   @Test func `a view is followed by the key that is named`() async throws {
     let list = list(ResultsRequest(table: "seen", key: ["id"]), by: "team")
     try await list.performFetch()

@@ -1,11 +1,34 @@
 import Sectional
 import SectionalPostgres
+import SectionalSQL
 import SectionalTesting
 import TestSupport
 import Testing
 
 /// A list behind a pooler leaves nothing in the sessions that others use next.
 @MainActor @Suite struct PooledSessionTests {
+  @Test func `what others keep in the pooler's sessions stays there`() async throws {
+    let cluster = try await PostgresCluster()
+    try await cluster.perform("pool")
+    let url = cluster.url + "&port=6432"
+    let other = try PostgresShell(url: url)
+    try await other.execute("CREATE TABLE item(id int PRIMARY KEY)")
+    try await other.execute("LISTEN kept")
+    let store = try PostgresStore(url, connectionLimit: 1)
+    let request = ResultsRequest<StoredRow>(table: "item")
+    for id in 1...3 {
+      try await store.write { try await $0.execute("INSERT INTO item VALUES ($1)", [id]) }
+      #expect(try await store.read { try await $0.fetch(request).count } == id)
+    }
+    try await other.execute(
+      """
+      DO $$ BEGIN
+        IF NOT EXISTS (SELECT FROM pg_listening_channels()) THEN RAISE EXCEPTION 'it was reset'; END IF;
+      END $$
+      """)
+    store.close()
+  }
+
   @Test func `the pooler's sessions are as they were`() async throws {
     let bench = try await WatchBench(parameters: "&port=6432") { try await $0.perform("pool") }
     try await wait {
