@@ -36,8 +36,10 @@ extension ChangeLogTrigger {
       """
   }
 
-  /// The PL/pgSQL that names a moved row, unless the transaction has moved many: an entry and a notification for each
-  /// would take longer than reading everything again. `nil` if its new key isn't known yet.
+  /// The PL/pgSQL that names a moved row; `nil` if its new key isn't known yet.
+  ///
+  /// It names none if the transaction has moved many: an entry and a notification for each would take longer than reading
+  /// everything again.
   var movedRow: String? {
     guard !table.key.contains(where: \.isGenerated) else { return nil }
     return """

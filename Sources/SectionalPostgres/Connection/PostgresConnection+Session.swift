@@ -36,7 +36,7 @@ extension PostgresConnection {
     var prepared: Set<String> = []
     try await rows(
       script: """
-        CLOSE ALL; SET SESSION AUTHORIZATION DEFAULT; RESET ALL; UNLISTEN *;
+        CLOSE ALL; SET SESSION AUTHORIZATION DEFAULT; RESET ROLE; RESET ALL; UNLISTEN *;
         DISCARD TEMP; DISCARD SEQUENCES; \(settings.forSession);
         SELECT p.name FROM pg_catalog.pg_prepared_statements p
         UNION ALL SELECT pg_catalog.pg_advisory_unlock_all()::pg_catalog.text

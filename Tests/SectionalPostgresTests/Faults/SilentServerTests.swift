@@ -45,8 +45,10 @@ import Testing
   @Test(.timeLimit(.minutes(2)))
   func `a commit that is cancelled and stays unanswered isn't reported as undone`() async throws {
     let database = try await ScratchServerDatabase("CREATE TABLE item(id bigint PRIMARY KEY)")
-    let (proxy, store) = try store(database)
+    let proxy = try DisturbingProxy(for: database.url)
     defer { proxy.stop() }
+    let store = try PostgresStore(
+      database.url(["host": "127.0.0.1", "port": "\(proxy.port)"]), connectionLimit: 1)
     let writing = Task {
       await storeError {
         try await store.write { db in

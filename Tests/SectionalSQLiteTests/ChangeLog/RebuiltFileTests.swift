@@ -245,9 +245,13 @@ import Testing
     }
     try await checkList()
     try run(Self.besideALog, in: file)
+    // Whoever is the last to close the file would copy the log into it, and then the file would say that it has one.
+    let holder = try SQLiteStore(path: file.path, access: .readOnly)
+    _ = try await holder.read { try await $0.fetch(ResultsRequest<StoredRow>(table: "item")).count }
     try await checkList()
     try file.write("UPDATE item SET name = 'last' WHERE id = 1")
     try await checkList()
+    await holder.close()
     try run("rm -f scratch.sqlite-wal scratch.sqlite-shm", in: file)
     try await wait { (try? file.write("UPDATE item SET name = 'first' WHERE id = 2")) != nil }
     try await checkList()
