@@ -34,7 +34,7 @@ public final class PostgresStore: SettlingStore, SharingStore {
   ///
   /// Whatever the target doesn't specify comes from where libpq looks for it: the environment (`PGHOST`, `PGUSER`, …),
   /// the service file and the password file. libpq also handles TLS: `sslmode=verify-full` and `sslrootcert` require
-  /// it.
+  /// it. Several hosts are tried one after the other, each for `connect_timeout` (15 seconds, unless it says another time).
   ///
   /// - Parameters:
   ///   - target: A connection string or URL; empty if everything comes from elsewhere.

@@ -146,7 +146,8 @@ extension ListReader {
     of query: RowQuery, in block: ListBlock, of coverage: Coverage, expecting count: Int,
     _ reader: Reader
   ) async throws -> PackedRows {
-    var found = PackedRows(RowGrouping(query.ordering), shape: query.shape)
+    let none = PackedRows(RowGrouping(query.ordering), shape: query.shape)
+    var (found, grouping) = ([BlockRow](), none.grouping)
     var page = RowPage(
       from: block.position(in: query.ordering), rank: block.ranks.lowerBound,
       // One more row shows where the block ends.
@@ -154,13 +155,14 @@ extension ListReader {
     while true {
       let rows = try await self.page(page, of: query, reader).rows
       let own = rows.all.filter { block.reaches($0.orderKey, coverage, rows.grouping) }
-      found = PackedRows(copying: found.all + own, rows.grouping, of: found)
+      found += own
+      grouping = rows.grouping
       guard own.count == rows.count, rows.count == page.count, let last = own.last else { break }
       page = RowPage(
         after: RowPosition(decoding: last.order(rows.grouping), query.ordering),
         rank: block.ranks.lowerBound + found.count, count: max(count, 256))
     }
-    return found
+    return PackedRows(copying: found, grouping, of: none)
   }
 }
 

@@ -4,6 +4,9 @@ extension ListReader {
     options.mostLoadedRows ?? request.extent.mostRowsWithContents
   }
 
+  /// The number of rows with a cell that doesn't fit that are read again at each look, each on its own.
+  private static var mostUnreadable: Int { 128 }
+
   /// Loads requested contents, and evicts the least recently used ones.
   ///
   /// - Parameters:
@@ -50,7 +53,13 @@ extension ListReader {
       let list = held.snapshot.list
       keys += list.keys(in: 0..<min(request.extent.batchSize ?? 0, list.count))
     }
-    if mayFit { keys += unreadableRows.keys }
+    if mayFit {
+      // One that is forgotten is read again when it is wanted.
+      for row in unreadableRows.keys.dropFirst(ListReader.mostUnreadable) {
+        unreadableRows[row] = nil
+      }
+      keys += unreadableRows.keys
+    }
     var loaded = keys.filter(held.residents.contains)
     do {
       loaded += try await fill(

@@ -3,7 +3,8 @@ extension ResultsPipeline {
   func look(_ opening: some TransactionOpening<Store>) async throws -> ResultsDelivery {
     let look = beginLook()
     turnRequest()
-    let base = try delivered.rows.map { held throws(StoreError) in try turned(held) }
+    // Rows that can't be put into today's sections are read again: the store may have others by now.
+    let base = delivered.rows.map { held in (try? turned(held)) ?? held }
     let fullFetches = reading.diagnostics.fullFetches
     let (next, changes, tag, loaded, alongside) = try await takingWanted { wanted in
       try await opening.read(access.store) { reader in

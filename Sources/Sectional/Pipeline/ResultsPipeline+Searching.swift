@@ -79,10 +79,9 @@ extension ResultsPipeline {
       let query = try RowQuery(request.withoutSearch, layout: layout)
       do {
         return try await reading.followed(snapshot, keys, [:], by: query, reader).0.snapshot
-      } catch RowListError.duplicateKey {
+      } catch is RowListError {
+        // Rows that the search may not find aren't in order.
         return nil
-      } catch let error as RowListError {
-        throw StoreError(error, in: layout)
       }
     case .everything: return nil
     }

@@ -78,7 +78,7 @@ extension Extent {
   var isReadEachDay: Bool { isPart || batchSize != nil }
 
   /// The largest number of changed rows that are read with their contents, because those that come into view must have some.
-  var mostRowsReadWhole: Int { batchSize == nil ? .max : 256 }
+  var mostRowsReadWhole: Int { batchSize == nil && windowSize == nil ? .max : 256 }
 
   /// Whether another list can search among the rows: all are there, with their contents.
   var isSearchable: Bool { self == .all }

@@ -118,7 +118,8 @@ extension RowQuery {
   ) -> RequestFinding {
     RequestFinding(
       .orderWithoutIndex,
-      "all rows of the view \(name) are read and sorted to find those within the limit",
+      "all rows of the view \(name)\(request.rows.storePredicate == nil ? "" : " that meet the condition") are read and "
+        + "sorted to find those within the limit",
       advice: advice
         ?? "list a table that has an index with this order, if the list must open fast",
       sql: sql)

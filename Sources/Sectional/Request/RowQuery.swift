@@ -64,7 +64,9 @@ public struct RowQuery: Sendable {
     let section = ordering.sectionLeads ? ordering.section.map(\.column) : []
     orderedColumns = Set(ordering.sort.map(\.column)).subtracting(section)
     numberIndexes = NumberIndexes(
-      compared: Set(places.indexes), ordered: orderedColumns, request, layout.columns)
+      // A search compares no numbers.
+      compared: Set((request.rows.unsearchedPredicate?.columns ?? []).compactMap { places[$0] }),
+      ordered: orderedColumns, request, layout.columns)
   }
 
   /// Returns whether derived sections follow from the first sort key.
@@ -138,6 +140,11 @@ extension RowQuery {
   /// The terms by which a store orders the rows: all, but for sections that follow from the first sort key.
   package var storeTerms: [OrderRule] {
     sectionsFollow ? Array(ordering.terms.dropFirst(ordering.section.count)) : ordering.terms
+  }
+
+  /// The column with the numbers or moments that sections are made of, such as days; `nil` if they are made of something else.
+  package var numericSectionInput: Int? {
+    request.order.section?.derivation?.ascendsWithValues == true ? sectionInput : nil
   }
 
   /// Whether a store can order the rows by the terms of ``ordering``; it knows neither values that are derived from them, nor

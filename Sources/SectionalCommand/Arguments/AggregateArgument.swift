@@ -5,12 +5,14 @@ struct AggregateArgument {
   /// What it is called: a column, or a column and a value.
   let name: String
   let aggregate: Aggregate<StoredRow, StoredValue>
+  /// The column that is summed, or `nil` if rows are counted.
+  var column: String?
 
   /// Returns those that the arguments ask for: sums first.
   static func all(_ arguments: Arguments) throws -> [AggregateArgument] {
     let sums = try arguments.values(of: .sum).map { column in
       guard !column.isEmpty else { throw UsageError("--sum needs a column: --sum total") }
-      return AggregateArgument(name: column, aggregate: .sum(of: column))
+      return AggregateArgument(name: column, aggregate: .sum(of: column), column: column)
     }
     let all = sums + (try arguments.values(of: .count).map(AggregateArgument.count))
     guard Set(all.map(\.name)).count == all.count else {
@@ -41,17 +43,21 @@ struct AggregateArgument {
 
 extension [AggregateArgument] {
   /// Returns the values of a section for people, such as `total 1250.5`.
-  func words(of section: ResultsSectionInfo<StoredRow>) -> [String] {
-    map { words($0, section.value(of: $0.aggregate)) }
+  func words(of section: ResultsSectionInfo<StoredRow>, _ forms: ColumnForms) -> [String] {
+    map { words($0, section.value(of: $0.aggregate), forms) }
   }
 
   /// Returns the values of the whole list for people.
-  func words(of results: ResultsList<StoredRow>) -> [String] {
-    map { words($0, results.value(of: $0.aggregate)) }
+  func words(of results: ResultsList<StoredRow>, _ forms: ColumnForms) -> [String] {
+    map { words($0, results.value(of: $0.aggregate), forms) }
   }
 
-  private func words(_ argument: AggregateArgument, _ value: StoredValue) -> String {
-    "\(TerminalText.printable(argument.name)) \(TerminalText.printable(CellText.text(value)))"
+  private func words(
+    _ argument: AggregateArgument, _ value: StoredValue, _ forms: ColumnForms
+  ) -> String {
+    let form = argument.column.flatMap { forms[$0] }?.ofSums
+    let text = TerminalText.printable(CellText.text(value, as: form))
+    return "\(TerminalText.printable(argument.name)) \(text)"
   }
 
   /// Writes the values of a section, by name.

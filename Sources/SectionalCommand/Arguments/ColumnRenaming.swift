@@ -26,7 +26,8 @@ struct ColumnRenaming {
       switch option {
       case CommandOption.key.name:
         ColumnNames.argument(ColumnNames.names(text).map { names[$0] ?? $0 })
-      case CommandOption.sort.name, CommandOption.search.name: renamed(text, before: [":"])
+      case CommandOption.sort.name: renamedSort(text)
+      case CommandOption.search.name: renamed(text, before: [":"])
       case CommandOption.section.name: renamedSection(text)
       default: text
       }
@@ -42,6 +43,18 @@ struct ColumnRenaming {
       }
     }
     return text
+  }
+
+  /// Returns the text of a sort key, whose column can be a JSON string.
+  private func renamedSort(_ text: String) -> String {
+    for (name, other) in names {
+      var writer = JSONWriter()
+      writer.string(name)
+      let string = String(decoding: writer.bytes, as: UTF8.self)
+      if text == string { return other }
+      if let rest = text.rest(after: string + ":") { return "\(other):\(rest)" }
+    }
+    return renamed(text, before: [":"])
   }
 
   /// Returns the text of a section, which is a column or a function of one.

@@ -3,7 +3,7 @@ import Sectional
 
 /// One `--sort COLUMN[:asc|:desc][:COLLATION]`.
 ///
-/// The words are read from the end, so a column's name can contain colons.
+/// The words are read from the end, so a column's name can contain colons. It can also be a JSON string.
 struct SortArgument {
   let key: SortKey<StoredRow>
 
@@ -18,7 +18,7 @@ struct SortArgument {
     if words.count > 1, ["asc", "desc"].contains(words[words.count - 1].lowercased()) {
       isReversed = words.removeLast().lowercased() == "desc"
     }
-    let column = words.joined(separator: ":")
+    let column = ColumnNames.name(words.joined(separator: ":"))
     guard !column.isEmpty else {
       throw UsageError("--sort needs a column: --sort name:desc:caseInsensitive")
     }

@@ -41,7 +41,8 @@ struct TriggersOptions {
     store = try StoreAddress(arguments.positionals[1])
     tables = Array(arguments.positionals.dropFirst(2))
     guard !tables.isEmpty || action == .status else {
-      throw UsageError("name the tables: sectional triggers \(word) \(store.text) TABLE")
+      let line = ShellWord.line(["sectional", "triggers", word, store.text])
+      throw UsageError("name the tables: \(line) TABLE")
     }
     isPrinting = arguments.has(.print)
     guard !isPrinting || action == .install else {

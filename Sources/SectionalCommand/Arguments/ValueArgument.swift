@@ -57,6 +57,15 @@ extension TypedKey {
 
 /// The names of several columns in one argument: with commas between them, or as an array as the JSON has it.
 enum ColumnNames {
+  /// Returns the name that is the argument, or that it has as a JSON string.
+  static func name(_ argument: String) -> String {
+    guard argument.unicodeScalars.first == "\"",
+      let values = JSONReader.values("[\(argument)]"), values.count == 1,
+      case .text(let name) = values[0]
+    else { return argument }
+    return name
+  }
+
   /// Returns the names.
   static func names(_ argument: String) -> [String] {
     let texts = JSONReader.values(argument)?.map { value in

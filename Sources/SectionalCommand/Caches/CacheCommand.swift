@@ -97,11 +97,11 @@ struct CacheCommand {
             finding.isSame.map { writer.bool($0) } ?? writer.null()
           }
         }
-        StandardOutput.write(line)
+        StandardOutput.writeAnswer(line)
         continue
       }
       let name = TerminalText.printable(file.name)
-      StandardOutput.write("\(name): \(TerminalText.printable(finding.sentence))\n")
+      StandardOutput.writeAnswer("\(name): \(TerminalText.printable(finding.sentence))\n")
     }
     return status
   }

@@ -9,7 +9,7 @@ struct CheckCommand {
     ProgressLine.show("examining \(options.store.text)")
     let findings = try await options.store.open().check(
       options.request, sectionBy: options.section?.key)
-    StandardOutput.write(options.isJSON ? json(findings) : text(findings))
+    StandardOutput.writeAnswer(options.isJSON ? json(findings) : text(findings))
     return findings.isEmpty ? 0 : 3
   }
 
@@ -31,7 +31,9 @@ struct CheckCommand {
   private func commands(for finding: RequestFinding) -> [String] {
     if let sql = finding.sql { return ["\(sql);"] }
     if finding.kind == .sortAgainstSections {
-      return [ShellWord.line(["sectional", "list"] + options.argumentsWithEffect)]
+      let words = options.argumentsWithEffect
+      let command = words.contains(CommandOption.window.name) ? "watch" : "list"
+      return [ShellWord.line(["sectional", command] + words)]
     }
     guard !finding.tablesToLog.isEmpty else { return [] }
     let names = [options.store.text] + finding.tablesToLog

@@ -39,6 +39,6 @@ extension ListOptions {
   /// Prints the SQL of the request.
   func printSQL(of store: some ListedStore) async throws {
     ProgressLine.show("examining \(self.store.text)")
-    StandardOutput.write(try await store.sql(of: request, sectionBy: section?.key) + "\n")
+    StandardOutput.writeSQL(try await store.sql(of: request, sectionBy: section?.key))
   }
 }

@@ -22,7 +22,7 @@ struct CompareCommand {
     } else {
       let style = TerminalStyle.current()
       let text = ComparisonText(options: options, report: report, style: style).text
-      Pager.show(text, style: style, otherwise: StandardOutput.write)
+      Pager.show(text, style: style, otherwise: StandardOutput.writeAnswer)
     }
     return report.isEqual(except: options.output.accepted) ? 0 : 3
   }

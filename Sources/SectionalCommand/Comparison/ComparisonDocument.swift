@@ -28,7 +28,7 @@ struct ComparisonDocument {
       }
     }
     writer.endLine()
-    StandardOutput.write(writer.bytes)
+    StandardOutput.writeAnswer(writer.bytes)
   }
 
   private func write(_ order: OrderReport, to writer: inout JSONWriter) {

@@ -29,7 +29,6 @@ struct ComparisonText {
   }
 
   private func lines(for order: OrderReport) -> [String] {
-    let comparison = order.comparison
     let sentence = order.answer(
       namingStores: names, accepting: options.output.accepted)
     let accepted = order.causes.count(where: options.output.accepted.accept)
@@ -46,7 +45,7 @@ struct ComparisonText {
     let lines = WrappedText.lines(TerminalText.printable(answer), width: style.width).map(colour)
     guard !order.isEqual else { return lines }
     guard !isAccepted else { return lines + causes(of: order) }
-    let rest = options.output.isSummary ? counts(of: comparison) : details(of: comparison)
+    let rest = options.output.isSummary ? counts(of: order) : details(of: order)
     return lines + causes(of: order) + columnCounts(of: order).map(fitted)
       + (rest.isEmpty ? [] : [""]) + rest.map(fitted)
   }
@@ -54,7 +53,8 @@ struct ComparisonText {
   /// The number of rows that differ in each column; those that differ by accepted causes alone are marked.
   private func columnCounts(of order: OrderReport) -> [String] {
     let columns = order.comparison.rowsByColumn
-    guard !columns.isEmpty else { return [] }
+    // Contents don't depend on the order.
+    guard !columns.isEmpty, order.order == report.orders.first?.order else { return [] }
     let accepted = order.columnsAccepted(by: options.output.accepted)
     let width =
       columns.map { DisplayWidth.columns(of: TerminalText.printable($0.column)) }.max() ?? 0
@@ -68,7 +68,8 @@ struct ComparisonText {
   }
 
   /// The number of differences of each kind.
-  private func counts(of comparison: ListComparison) -> [String] {
+  private func counts(of order: OrderReport) -> [String] {
+    let comparison = order.comparison
     let (names, counts) = (names, comparison.counts)
     return [
       ("sections only in \(names.0)", comparison.sectionsOnlyInFirst.count),
@@ -77,27 +78,62 @@ struct ComparisonText {
       ("rows only in \(names.0)", counts.onlyIn.first),
       ("rows only in \(names.1)", counts.onlyIn.second),
       ("rows in a different section", counts.inAnotherSection), ("rows that moved", counts.moved),
-      ("rows with different contents", comparison.rowsWithOtherContents),
     ].filter { $0.1 > 0 }.map { "  \(TerminalText.printable($0.0)): \(CountText.grouped($0.1))" }
+      + otherContents(of: order)
   }
 
-  /// Lists why the lists differ, with what to do about it; accepted causes come last.
+  /// The number of rows with different contents, apart from those that differ by accepted causes alone.
+  private func otherContents(of order: OrderReport) -> [String] {
+    let all = order.comparison.rowsWithOtherContents
+    guard all > 0, order.order == report.orders.first?.order else { return [] }
+    let others = order.otherContents(except: options.output.accepted).rows
+    let accepted =
+      others < all ? ", and \(CountText.grouped(all - others)) by accepted causes alone" : ""
+    return ["  rows with different contents: \(CountText.grouped(others))\(accepted)"]
+  }
+
+  /// Lists why the lists differ, with what to do about it; accepted causes come last, and those that were listed for another
+  /// order are only named.
   private func causes(of order: OrderReport) -> [String] {
-    let accepted = order.causes.filter(options.output.accepted.accept)
-    return order.causes(except: options.output.accepted).flatMap(lines)
+    var accepted = order.causes.filter(options.output.accepted.accept)
+    var others = order.causes(except: options.output.accepted)
+    var repeated: [String] = []
+    if let first = report.orders.first, first.order != order.order {
+      let listed = Set(first.causes.map(\.acceptance))
+      repeated = others.filter { listed.contains($0.acceptance) }.map(title)
+      others.removeAll { listed.contains($0.acceptance) }
+      accepted.removeAll { listed.contains($0.acceptance) }
+    }
+    let above = WrappedText.lines(
+      "as above: \(repeated.joined(separator: ", "))", width: style.width.map { max(20, $0 - 2) })
+    let end = report.orderStatement(for: order, in: options.tables)
+    return others.flatMap { lines(of: $0, inOrderWith: end) } + lines(of: end)
+      + (repeated.isEmpty ? [] : [""] + above.map { "  \($0)" })
       + (accepted.isEmpty ? [] : [""])
       + accepted.map { cause in
         fitted("  accepted: \(title(of: cause)), \(CountText.text(cause.rows, "row"))")
       }.map(style.dim)
   }
 
-  private func lines(of cause: DifferenceCause) -> [String] {
+  /// The end of a query that has Sectional's order.
+  private func lines(of end: DifferenceCause.Statement?) -> [String] {
+    guard let end else { return [] }
+    return ["", "  \(end.place), for Sectional's order:"].map(style.dim)
+      + ["    \(style.cyan(TerminalText.printable(end.sql)))"]
+  }
+
+  private func lines(
+    of cause: DifferenceCause, inOrderWith end: DifferenceCause.Statement?
+  ) -> [String] {
     let rows = cause.rows > 0 ? "  \(CountText.text(cause.rows, "row"))" : ""
     let head = "  \(style.bold(title(of: cause)))\(rows)"
     return ["", head] + shownPair(of: cause).map { "    \($0)" } + said(of: cause).map(fitted)
-      + WrappedText.lines(report.remedy(for: cause), width: style.width.map { max(20, $0 - 4) })
+      + WrappedText.lines(
+        report.remedy(for: cause, besidesStatementIn: options.tables),
+        width: style.width.map { max(20, $0 - 4) }
+      )
       .map { "    \($0)" }
-      + statement(for: cause)
+      + (end != nil && cause.isOfOrder ? [] : statement(for: cause))
   }
 
   /// The statement that removes a cause; what is to be typed stays on one line, so that it can be copied.
@@ -154,7 +190,8 @@ struct ComparisonText {
     style.width.map { TerminalText.truncated(line, to: $0) } ?? line
   }
 
-  private func details(of comparison: ListComparison) -> [String] {
+  private func details(of order: OrderReport) -> [String] {
+    let comparison = order.comparison
     let names = names
     var lines: [String] = []
     func append(_ title: String, _ items: [String]) {
@@ -177,15 +214,14 @@ struct ComparisonText {
         "\(shown($0.row)) (\(shown($0.from)) → \(shown($0.to)))"
       })
     append("rows that moved", moves(comparison.rowsMoved))
-    if comparison.rowsWithOtherContents > 0 {
-      let count = CountText.grouped(comparison.rowsWithOtherContents)
-      lines.append("  rows with different contents: \(count)")
-    }
+    lines += otherContents(of: order)
     // Where one store lacks a row, the next row beside it says nothing.
     if let pair = comparison.firstOtherRow, comparison.counts.onlyIn == (0, 0) {
       lines += self.lines(for: pair, "first different row")
     }
-    if let pair = comparison.firstOtherValue {
+    if let pair = comparison.firstOtherValue, order.order == report.orders.first?.order,
+      !order.columnsAccepted(by: options.output.accepted).contains(pair.column)
+    {
       lines += self.lines(for: pair, "first different value")
     }
     return lines

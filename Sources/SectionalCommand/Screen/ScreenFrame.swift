@@ -28,19 +28,21 @@ struct ScreenFrame {
     let sections =
       results.ordering.section.isEmpty ? "" : " in \(CountText.text(results.count, "section"))"
     let filter = model.filter.isEmpty ? "" : " with “\(model.filter)”"
-    let values = model.subject.aggregates.words(of: results).map { ", \($0)" }.joined()
-    var counts = TerminalText.printable(": \(rows)\(sections)\(values)\(filter)\(section)")
-    let hidden = hiddenColumns
-    if DisplayWidth.columns(of: counts + hidden) + ScreenFrame.leastName <= model.size.width {
-      counts += hidden
-    }
-    let room = max(0, model.size.width - DisplayWidth.columns(of: counts))
+    let values = model.subject.aggregates.words(of: results, model.subject.forms).map { ", \($0)" }
+      .joined()
+    let name = TerminalText.printable(model.subject.title)
+    let least = min(ScreenFrame.leastName, DisplayWidth.columns(of: name))
+    var parts = [": \(rows)", sections, values, filter, section, hiddenColumns].map(
+      TerminalText.printable)
+    var room: Int { model.size.width - DisplayWidth.columns(of: parts.joined()) }
+    // What the screen shows elsewhere, or shows when it is asked, goes first.
+    for place in [5, 2, 4, 1, 3] where room < least { parts[place] = "" }
     // Paths differ at their ends.
-    let name = TerminalText.ending(of: TerminalText.printable(model.subject.title), upTo: room)
-    return style.bold(fitted(name + counts))
+    return style.bold(
+      fitted(TerminalText.ending(of: name, upTo: max(0, room)) + parts.joined()))
   }
 
-  /// What a path keeps beside the number of hidden columns.
+  /// What a path keeps beside the counts.
   private static let leastName = 8
 
   /// How many columns there is no room for.
@@ -148,7 +150,7 @@ struct ScreenFrame {
     let part = model.subject.isPart ? ["shown"] : []
     let count = ([CountText.grouped(results[section].totalCount)] + part + signs)
       .joined(separator: " ")
-    let values = model.subject.aggregates.words(of: results[section])
+    let values = model.subject.aggregates.words(of: results[section], model.subject.forms)
     let name = results.heading(ofSection: section, model.subject.forms)
     let narrow = TerminalStyle(
       isColoured: style.isColoured, width: max(1, model.size.width - 2), height: nil)

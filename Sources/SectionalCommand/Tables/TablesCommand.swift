@@ -12,7 +12,9 @@ struct TablesCommand {
 
   private func text(_ tables: [TableSummary]) -> String {
     let style = TerminalStyle.current()
-    guard !tables.isEmpty else { return "\(options.store.text) has no tables that you may read\n" }
+    guard !tables.isEmpty else {
+      return TerminalText.printable("\(options.store.text) has no tables that you may read") + "\n"
+    }
     let rows = tables.map(\.cells)
     let table = TextTable(titles: TableSummary.titles, measuring: rows, style: style)
     let views = tables.count(where: \.isView)
@@ -29,12 +31,9 @@ struct TablesCommand {
       // Rows without a key of the store's own need one that a person knows.
       let key =
         table.hasKey
-        ? ""
-        : " --key "
-          + (table.keyToName.map { ShellWord.line([ColumnNames.argument([$0])]) } ?? "COLUMN")
+        ? [] : ["--key", table.keyToName.map { ColumnNames.argument([$0]) } ?? "COLUMN"]
       return ShellWord.line(
-        ["sectional", "list"] + Arguments.words([options.store.text, table.name], []))
-        + key
+        ["sectional", "list"] + Arguments.words([options.store.text, table.name], key))
     }
     var lines = headline.lines(of: style.width).map(style.bold) + ["", table.titleLine()]
     lines += rows.map { table.line($0) } + [""]

@@ -12,15 +12,18 @@ enum ShellWord {
       default: "_-./:=,@+".utf8.contains(byte)
       }
     }
-    if isPlain && !word.isEmpty { return word }
-    if word.unicodeScalars.contains(where: isControl) {
+    let isHidden = word.unicodeScalars.contains(where: isHidden)
+    if isPlain && !isHidden && !word.isEmpty { return word }
+    if isHidden {
       return "$'\(word.unicodeScalars.map(escaped).joined())'"
     }
     return "'\(word.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined())'"
   }
 
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 || scalar.value == 0x7F
+  /// Whether a terminal doesn't show a character as itself.
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x80 else { return scalar.value < 0x20 || scalar.value == 0x7F }
+    return TerminalText.printable(String(scalar)) != String(scalar)
   }
 
   /// Returns a character as bash and zsh read it between `$'` and `'`.
@@ -30,9 +33,15 @@ enum ShellWord {
     case "\t": "\\t"
     case "\r": "\\r"
     case "'", "\\": "\\\(scalar)"
-    case _ where isControl(scalar):
-      "\\x\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))"
+    case _ where isHidden(scalar):
+      scalar.value < 0x80
+        ? "\\x\(hexadecimal(scalar, digits: 2))" : "\\U\(hexadecimal(scalar, digits: 8))"
     default: String(scalar)
     }
+  }
+
+  private static func hexadecimal(_ scalar: Unicode.Scalar, digits: Int) -> String {
+    let text = String(scalar.value, radix: 16)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 }

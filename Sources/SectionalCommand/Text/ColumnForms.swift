@@ -9,12 +9,19 @@ struct ColumnForms: Sendable {
     case boolean
     /// With so many digits after the point.
     case decimals(Int)
+    /// With as many digits as tell a number of single precision from others.
+    case single
 
     /// Reads the name of a type as PostgreSQL spells it, or returns `nil` if its values tell everything.
     init?(type: String) {
-      if type == "boolean" {
+      switch type {
+      case "boolean":
         self = .boolean
         return
+      case "real":
+        self = .single
+        return
+      default: break
       }
       guard type.hasPrefix("numeric("), type.hasSuffix(")"),
         let scale = type.dropLast().split(separator: ",").last.flatMap({ Int($0) }), scale > 0
@@ -30,8 +37,14 @@ struct ColumnForms: Sendable {
       case (.decimals(let scale), .integer(let integer)):
         "\(integer).\(String(repeating: "0", count: scale))"
       case (.decimals(let scale), .real(let real)): Self.padded("\(real)", to: scale)
+      case (.single, .real(let real)): Float(exactly: real)?.description
       default: nil
       }
+    }
+
+    /// How a sum of the values is written, which has their digits after the point.
+    var ofSums: Form? {
+      if case .decimals = self { self } else { nil }
     }
 
     /// Returns a number with zeros at its end, unless it is written with an exponent.

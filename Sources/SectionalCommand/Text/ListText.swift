@@ -83,7 +83,7 @@ struct ListText {
   private var headlines: [String] {
     let rows = CountText.text(results.numberOfObjects, "row")
     let sections = hasSections ? " in \(CountText.text(results.count, "section"))" : ""
-    let values = look.aggregates.words(of: results)
+    let values = look.aggregates.words(of: results, look.forms)
     let counts = [rows + sections] + values + results.orderPhrases.map(TerminalText.printable)
     return WrappedHeadline(title: TerminalText.printable(look.title), phrases: counts)
       .lines(of: style.width).map(style.bold)
@@ -119,7 +119,7 @@ struct ListText {
 
   private func heading(_ section: Int) -> String {
     let count = CountText.grouped(results[section].count) + (look.isPart ? " shown" : "")
-    let values = look.aggregates.words(of: results[section])
+    let values = look.aggregates.words(of: results[section], look.forms)
     return SectionHeading(
       name: results.heading(ofSection: section, look.forms),
       count: ([count] + values).joined(separator: ", ")

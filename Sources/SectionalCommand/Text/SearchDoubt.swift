@@ -19,11 +19,15 @@ struct SearchDoubt {
       let isBoolean = column.type.lowercased().contains("bool")
       guard isBoolean || SearchDoubt.isNumber(column.type) else { return nil }
       let condition = ShellWord.line([
-        CommandOption.`where`.name, isBoolean ? column.name : "\(column.name) = 7",
+        CommandOption.`where`.name, SearchDoubt.inSQL(column.name) + (isBoolean ? "" : " = 7"),
       ])
       return
         "--search finds texts, and \(column.name) has the type \(column.type); to find \(isBoolean ? "what is true" : "a number"), use \(condition)"
     }
+  }
+
+  private static func inSQL(_ name: String) -> String {
+    name.wholeMatch(of: /[a-z_][a-z0-9_]*/) == nil ? QuotedIdentifier.quoted(name) : name
   }
 
   private static func isNumber(_ type: String) -> Bool {

@@ -6,7 +6,7 @@ struct SectionHeading {
 
   /// Returns the line, no wider than the terminal.
   func text(in style: TerminalStyle) -> String {
-    let rest = "──  ── ".count + count.count
+    let rest = "──  ── ".count + DisplayWidth.columns(of: count)
     let shown = style.width.map { TerminalText.truncated(name, to: max(4, $0 - rest)) } ?? name
     let line = "── \(shown) ── \(count)"
     guard let width = style.width else { return style.bold(line) }

@@ -169,7 +169,8 @@ public struct ComparisonPage: Sendable {
   private func cause(_ cause: DifferenceCause) -> PageData.Cause {
     PageData.Cause(
       cause: cause.kind.rawValue, title: cause.title, column: cause.column, rows: cause.rows,
-      sections: cause.sections, explanation: cause.explanation, remedy: report.remedy(for: cause),
+      sections: cause.sections, explanation: cause.explanation,
+      remedy: report.remedy(for: cause, besidesStatementIn: description.tables),
       statement: report.statement(for: cause, in: description.tables).map {
         PageData.Statement(sql: $0.sql, place: $0.place)
       },

@@ -77,6 +77,20 @@ extension OrderReport {
     Set(causes.filter(accepted.accept).compactMap(\.column))
       .subtracting(causes(except: accepted).compactMap(\.column))
   }
+
+  /// Returns the number of rows whose contents differ by causes that aren't accepted, and the columns in which they do.
+  package func otherContents(
+    except accepted: AcceptedDifferences
+  ) -> (rows: Int, columns: [String]) {
+    let columns = comparison.rowsByColumn.map(\.column)
+    let others = causes(except: accepted)
+    guard !others.isEmpty, others.count < causes.count else {
+      return (comparison.rowsWithOtherContents, columns)
+    }
+    let accepted = (columns: columnsAccepted(by: accepted), accept: accepted.accept)
+    let left = columns.filter { !accepted.columns.contains($0) }
+    return (table.rowsWithOtherContents(in: Set(left)) { !accepted.accept($0) }, left)
+  }
 }
 
 extension ComparisonReport {

@@ -89,18 +89,13 @@ private struct ComparisonSentence {
       (counts.inAnotherSection, "in another section"), (counts.moved, "moved"),
     ]
     return parts.filter { $0.0 > 0 }.map { "\(CountText.text($0.0, "row")) \($0.1)" }
-      + contents(comparison) + columns(comparison)
+      + contents + columns(comparison)
   }
 
-  private func contents(_ comparison: ListComparison) -> [String] {
-    var count = comparison.rowsWithOtherContents
-    var names = comparison.rowsByColumn.map(\.column)
+  private var contents: [String] {
+    let (count, names) = order.otherContents(except: accepted)
     let known = order.causes.filter(accepted.accept)
     let others = order.causes(except: accepted)
-    if !known.isEmpty, !others.isEmpty {
-      names.removeAll(where: order.columnsAccepted(by: accepted).contains)
-      count = order.table.rowsWithOtherContents(in: Set(names)) { !accepted.accept($0) }
-    }
     let parts =
       count == 0
       ? []

@@ -81,6 +81,16 @@ extension ComparisonReport {
     hasServer ? cause.remedy : cause.remedyInFiles ?? cause.remedy
   }
 
+  /// Returns what to do about a cause, in one line, without the form of the statement if there is one to paste.
+  package func remedy(
+    for cause: DifferenceCause, besidesStatementIn tables: (first: String, second: String)?
+  ) -> String {
+    let remedy = remedy(for: cause)
+    guard statement(for: cause, in: tables) != nil, let form = remedy.firstRange(of: ": UPDATE … ")
+    else { return remedy }
+    return String(remedy[..<form.lowerBound])
+  }
+
   /// Returns a statement to paste, if the table and the column have the same names in both stores.
   package func statement(
     for cause: DifferenceCause, in tables: (first: String, second: String)?
@@ -97,4 +107,39 @@ extension ComparisonReport {
     return cause.statement(
       in: tables.first, hasServer: hasServer, isReversed: term?.isReversed ?? false)
   }
+
+  /// Returns the end of a query that has Sectional's order; `nil` if a single cause's statement says it, or if what to write
+  /// isn't certain.
+  package func orderStatement(
+    for order: OrderReport, in tables: (first: String, second: String)?
+  ) -> DifferenceCause.Statement? {
+    let list = order.lists.first
+    let causes = order.causes.filter {
+      $0.isOfOrder && statement(for: $0, in: tables) != nil
+    }
+    guard causes.count > 1,
+      list.decidingTerms.allSatisfy({ $0.collation == .binary && $0.ranks == nil })
+    else { return nil }
+    var terms: [String] = []
+    for term in list.decidingTerms {
+      let name = list.columns[term.column]
+      guard
+        let pair = order.columns.pairs.first(where: { $0.first == term.column }),
+        order.lists.second.columns[pair.second] == name
+      else { return nil }
+      let kinds = Set(causes.filter { $0.column == name }.map(\.kind))
+      let collation = kinds.contains(.collation) ? " COLLATE \(hasServer ? "\"C\"" : "BINARY")" : ""
+      let nulls = kinds.contains(.nullOrder) ? " NULLS \(term.isReversed ? "LAST" : "FIRST")" : ""
+      terms.append(
+        QuotedIdentifier.quoted(name) + collation + (term.isReversed ? " DESC" : "") + nulls)
+    }
+    return DifferenceCause.Statement(
+      sql: "ORDER BY \(terms.joined(separator: ", "))",
+      place: "at the end of each query\(hasServer ? " in PostgreSQL" : "")")
+  }
+}
+
+extension DifferenceCause {
+  /// Whether its statement is the end of a query, which has a single order.
+  package var isOfOrder: Bool { [.nullOrder, .collation].contains(kind) }
 }

@@ -32,8 +32,10 @@ extension ChangeLogSchema {
   /// nothing. It does nothing in a `SERIALIZABLE` transaction, where the deletion could make that statement fail.
   ///
   /// While an old snapshot exists, such as that of a dump, the index still leads to the rows that were deleted, so the
-  /// function begins where there may be others. A transaction that is running can have rows with lower numbers, which
-  /// aren't visible yet: the bound is raised when all transactions are over that were running when it was found.
+  /// function begins where there may be others, unless the owner calls it. A transaction that is running can have rows with
+  /// lower numbers, which aren't visible yet: the bound is raised when all transactions are over that had begun when it was
+  /// found. These have lower numbers than the function's own subtransaction, which the row lock shows; a snapshot's upper
+  /// bound can be below the number of one that is running.
   private var pruning: String {
     """
     CREATE OR REPLACE FUNCTION \(prune)(share bigint DEFAULT 1) RETURNS void LANGUAGE plpgsql \
@@ -54,19 +56,24 @@ extension ChangeLogSchema {
       newest bigint;
       surplus bigint;
       below xid8;
+      start bigint;
       low bigint;
       next_low bigint;
       later bigint;
       after xid8;
+      running xid8;
+      own numeric;
     BEGIN
       IF current_setting('transaction_isolation') = 'serializable' THEN
         RETURN;
       END IF;
       SELECT lowest, later_lowest, lowest_after INTO low, later, after FROM \(state) FOR UPDATE SKIP LOCKED;
       IF NOT FOUND THEN
-        -- The server crashed, and the log is empty.
-        INSERT INTO \(state) SELECT '0', gen_random_uuid(), 0, 0, '0'
-          WHERE NOT EXISTS (SELECT FROM \(state));
+        -- Another one prunes, or the server crashed, and the log is empty.
+        IF current_setting('transaction_isolation') = 'read committed' AND NOT EXISTS (SELECT FROM \(state)) THEN
+          LOCK TABLE \(state) IN SHARE ROW EXCLUSIVE MODE NOWAIT;
+          INSERT INTO \(state) SELECT '0', gen_random_uuid(), 0, 0, '0' WHERE NOT EXISTS (SELECT FROM \(state));
+        END IF;
         RETURN;
       END IF;
       newest := (SELECT max(number) FROM \(entry));
@@ -75,7 +82,8 @@ extension ChangeLogSchema {
         low := 0;
         later := 0;
       END IF;
-      oldest := (SELECT min(number) FROM \(entry) WHERE number >= low);
+      start := CASE WHEN share > 1 THEN low ELSE 0 END;
+      oldest := (SELECT min(number) FROM \(entry) WHERE number >= start);
       surplus := newest - kept - oldest + 1;
       IF share > 1 THEN
         surplus := greatest(\(ChangeLogSchema.prunedAtLeast), least(surplus / share, \(ChangeLogSchema.prunedAtMost.rows),
@@ -86,17 +94,20 @@ extension ChangeLogSchema {
       END IF;
       WITH few AS MATERIALIZED (
         SELECT ctid AS place, number, xid < pg_snapshot_xmin(pg_current_snapshot()) AS is_settled FROM \(entry)
-          WHERE number >= low AND number <= newest - kept ORDER BY number LIMIT surplus),
+          WHERE number >= start AND number <= newest - kept ORDER BY number LIMIT surplus),
       deleted AS (
         -- By place, because the server could choose to join all rows with the few.
         DELETE FROM \(entry) WHERE ctid = ANY (ARRAY(SELECT place FROM few WHERE is_settled)) RETURNING xid)
       SELECT ((max(xid::text::numeric) + 1)::text)::xid8,
-        (SELECT coalesce(min(number) FILTER (WHERE NOT is_settled), max(number) + 1) FROM few)
-        INTO below, next_low FROM deleted;
-      IF after <= pg_snapshot_xmin(pg_current_snapshot()) THEN
+        (SELECT coalesce(min(number) FILTER (WHERE NOT is_settled), max(number) + 1) FROM few),
+        pg_snapshot_xmin(pg_current_snapshot())
+        INTO below, next_low, running FROM deleted;
+      IF after <= running THEN
         low := greatest(low, least(later, next_low));
         later := next_low;
-        after := pg_snapshot_xmax(pg_current_snapshot());
+        own := pg_current_xact_id()::text::numeric;
+        after := (own + mod((SELECT s.xmax::text::numeric FROM \(state) s) - mod(own, 4294967296) + 4294967296,
+          4294967296))::text::xid8;
       END IF;
       UPDATE \(state) SET pruned_below = greatest(pruned_below, below), mark = gen_random_uuid(),
         lowest = low, later_lowest = later, lowest_after = after WHERE below IS NOT NULL;

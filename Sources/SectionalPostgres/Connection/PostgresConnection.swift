@@ -53,14 +53,19 @@ actor PostgresConnection {
   static func connect(
     to target: PostgresTarget, on queue: SerialQueue, sharing dependences: DependenceMemory
   ) async throws -> PostgresConnection {
-    let handle = try await start(target)
-    let connection = PostgresConnection(handle, on: queue, sharing: dependences)
-    try await connection.finishConnecting()
-    return connection
+    var hosts: PostgresHosts?
+    while true {
+      let handle = try await start(target, at: hosts)
+      let connection = PostgresConnection(handle, on: queue, sharing: dependences)
+      guard let others = try await connection.finishConnecting() else { return connection }
+      hosts = others
+    }
   }
 
   /// Begins to connect, on a thread that may block while a host name is looked up.
-  private static func start(_ target: PostgresTarget) async throws -> sending PostgresHandle {
+  private static func start(
+    _ target: PostgresTarget, at hosts: PostgresHosts?
+  ) async throws -> sending PostgresHandle {
     // Resuming a continuation publishes what was created before, which the thread sanitizer can't see; it can see a
     // lock.
     let isMade = Locked(false)
@@ -68,7 +73,7 @@ actor PostgresConnection {
     return try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
         do throws(StoreError) {
-          let handle = try PostgresHandle(connectingTo: target)
+          let handle = try PostgresHandle(connectingTo: target, at: hosts)
           isMade.withLock { $0 = true }
           continuation.resume(returning: handle)
         } catch {
@@ -78,13 +83,18 @@ actor PostgresConnection {
     }
   }
 
-  private func finishConnecting() async throws(StoreError) {
+  /// Waits until the connection is there.
+  ///
+  /// - Returns: `nil`, or the hosts to try if the one that was tried doesn't answer in time.
+  /// - Throws: `StoreError` if there is no connection.
+  private func finishConnecting() async throws(StoreError) -> PostgresHosts? {
     let deadline = ContinuousClock.now + handle.connectTimeout
     var awaited = SocketReadiness.writing
     while true {
       await wait(for: awaited)
       guard !Task.isCancelled else { throw .cancelledWork }
       guard ContinuousClock.now < deadline else {
+        if let others = handle.otherHosts { return others }
         throw StoreError(.unreachable, "the server doesn't answer; check host and port")
       }
       // Before the socket is ready, libpq would wait for it, and keep the queue of all connections waiting.
@@ -94,10 +104,11 @@ actor PostgresConnection {
       case PGRES_POLLING_OK:
         unsafe PQsetnonblocking(handle.pointer, 1)
         cancellation = PostgresCancellation(handle)
-        return try await answering(within: handle.connectTimeout) { () async throws(StoreError) in
+        try await answering(within: handle.connectTimeout) { () async throws(StoreError) in
           try await beginSession()
           try await learnIdentity()
         }
+        return nil
       case PGRES_POLLING_READING: awaited = .reading
       case PGRES_POLLING_WRITING: awaited = .writing
       default: throw handle.refusal

@@ -15,8 +15,13 @@ import SectionalCPostgres
   let notices = PostgresNotices()
 
   /// Begins to connect, which may block while a host name is looked up.
-  init(connectingTo target: PostgresTarget) throws(StoreError) {
-    let pointer = unsafe PostgresHandle.start(target.parameters)
+  ///
+  /// - Parameters:
+  ///   - target: The target.
+  ///   - hosts: Which of its hosts to try; `nil` for all.
+  /// - Throws: `StoreError` if all hosts refused already.
+  init(connectingTo target: PostgresTarget, at hosts: PostgresHosts?) throws(StoreError) {
+    let pointer = unsafe PostgresHandle.start(target.parameters + (hosts?.parameters ?? []))
     guard let pointer = unsafe pointer else {
       throw StoreError(.cannotOpen, "there is not enough memory for a connection")
     }
@@ -42,6 +47,26 @@ import SectionalCPostgres
         unsafe PQconnectStartParams(names, values, 1)
       }
     }
+  }
+
+  /// The hosts besides the one that is being tried; `nil` if there are none.
+  var otherHosts: PostgresHosts? {
+    let options = unsafe PQconninfo(pointer)
+    defer { unsafe PQconninfoFree(options) }
+    guard let options = unsafe options else { return nil }
+    var values: [String: String] = [:]
+    var place = 0
+    while let keyword = unsafe options[place].keyword {
+      let name = unsafe String(cString: keyword)
+      if ["host", "hostaddr", "port"].contains(name), let value = unsafe options[place].val {
+        values[name] = unsafe String(cString: value)
+      }
+      place += 1
+    }
+    guard let name = unsafe PQhost(pointer), let port = unsafe PQport(pointer) else { return nil }
+    return PostgresHosts(
+      names: values["host"] ?? "", addresses: values["hostaddr"] ?? "", ports: values["port"] ?? ""
+    ).without(name: unsafe String(cString: name), port: unsafe String(cString: port))
   }
 
   /// Whether the connection can take the next statement.

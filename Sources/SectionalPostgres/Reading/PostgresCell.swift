@@ -19,7 +19,8 @@ struct PostgresCell: Sendable {
       PostgresCell(
         type: dialect.type(of: name),
         rule: rows.cells.map { $0.dropFirst(place).first } ?? dialect.rule(of: name),
-        isOrdered: query.orderedColumns.contains(place),
+        // Sections that are made of numbers are made of what a list can order.
+        isOrdered: query.orderedColumns.contains(place) || place == query.numericSectionInput,
         isKey: query.layout.keyColumns.contains(place))
     }
   }

@@ -20,7 +20,10 @@ extension PostgresConnection {
     guard let first = query.request.extent.firstPage, let limit = first.limit,
       let plan = try await planOfFirstPage(of: query, source, dialect)
     else { return nil }
-    guard plan.cost > PostgresConnection.cheap else { return nil }
+    // All rows are read anyway if there are fewer than the limit; with a condition, an index may find them.
+    guard plan.cost > PostgresConnection.cheap,
+      query.request.rows.storePredicate != nil || plan.rows >= Double(limit)
+    else { return nil }
     guard try await hasExactOrder(query, source, dialect) else {
       return RequestFinding(
         .orderUnknownToStore,
@@ -45,14 +48,14 @@ extension PostgresConnection {
   func sortedView(
     _ query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect
   ) async throws(StoreError) -> RequestFinding? {
-    guard query.request.rows.predicate == nil, query.request.rows.storePredicate == nil,
+    guard query.request.rows.predicate == nil,
       let plan = try await planOfFirstPage(of: query, source, dialect),
       plan.sorts, plan.cost > PostgresConnection.cheap,
       try await hasExactOrder(query, source, dialect)
     else { return nil }
     return query.sortedView(
       named: source.name,
-      advice: plan.onlySortsOneTable
+      advice: plan.onlySortsOneTable && query.request.rows.storePredicate == nil
         ? "add an index to the table that the view reads, on the columns from which the view takes its order"
         : nil)
   }

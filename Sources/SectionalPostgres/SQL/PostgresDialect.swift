@@ -144,6 +144,9 @@ struct PostgresDialect: StatementDialect {
   /// Returns the server's own operator, because the search path can lead to anyone's.
   func ownOperator(_ sign: String) -> String { "OPERATOR(pg_catalog.\(sign))" }
 
+  /// Returns the server's own function, because the search path can lead to anyone's.
+  func ownFunction(_ name: String) -> String { "pg_catalog.\(name)" }
+
   /// Returns whether the server's order of a query's rows is exactly the list's, so that the first rows there are the first
   /// ones here; rounded numbers, and dates that are read as something coarser, aren't in such an order.
   func hasExactOrder(of query: RowQuery) -> Bool {

@@ -103,6 +103,10 @@ extension PostgresType {
         return .integer(integer)
       }
       guard let real else { return .text(text) }
+      // What can be any value, or a decimal, keeps all digits.
+      if !isOrdered, case .text = StoredValue.decimal(text), rule.fits(.text(text)) {
+        return .text(text)
+      }
       if rule.fits(.real(real)) { return .real(real) }
       if rule.fits(.text(text)) { return .text(text) }
     }

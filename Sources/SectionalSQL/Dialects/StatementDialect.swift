@@ -35,6 +35,9 @@ package protocol StatementDialect: Sendable {
   /// Returns an operator of the database's own, such as `<`.
   func ownOperator(_ sign: String) -> String
 
+  /// Returns the name of a function of the database's own, such as `count`.
+  func ownFunction(_ name: String) -> String
+
   /// Returns whether the database can return a query's rows in the query's order.
   func canOrder(_ query: RowQuery) -> Bool
 
@@ -62,6 +65,9 @@ extension StatementDialect {
 
   /// Returns the sign itself.
   package func ownOperator(_ sign: String) -> String { sign }
+
+  /// Returns the name itself.
+  package func ownFunction(_ name: String) -> String { name }
 
   /// Returns the plain operator.
   package func equality(of column: String) -> String { "=" }

@@ -31,13 +31,14 @@ package struct IndexCost: Sendable {
   package var words: String {
     guard !origin.isEmpty else { return "" }
     return
-      ", which takes \(IndexCost.text(megabytes)) MB and \(IndexCost.text(seconds)) s to add (\(origin))"
+      ", which takes \(IndexCost.text(megabytes, digits: 2)) MB and \(IndexCost.text(seconds, digits: 1)) s to add (\(origin))"
   }
 
-  private static func text(_ number: Double) -> String {
+  /// Returns a number with some of its digits; a time that was measured once has hardly more than one.
+  private static func text(_ number: Double, digits: Int) -> String {
     guard number >= 0.1 else { return "less than 0.1" }
     let rounded = number.formatted(
-      .number.precision(.significantDigits(1...2)).grouping(.never)
+      .number.precision(.significantDigits(1...digits)).grouping(.never)
         .locale(Locale(identifier: "en_US_POSIX")))
     return "about \(rounded)"
   }

@@ -154,7 +154,7 @@ package struct QueryStatement: Sendable, Hashable {
     let rows = QueryStatement(query, from: source, dialect: dialect, isOrdered: false)
     self.init(
       text:
-        "SELECT count(*) FROM (\n\(rows.text)\nLIMIT \(QueryStatement.mostCounted + 1)) AS rows",
+        "SELECT \(dialect.ownFunction("count"))(*) FROM (\n\(rows.text)\nLIMIT \(QueryStatement.mostCounted + 1)) AS rows",
       arguments: rows.arguments)
   }
 

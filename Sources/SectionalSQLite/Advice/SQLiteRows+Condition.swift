@@ -4,7 +4,7 @@ import SectionalSQL
 // Whether SQLite finds the few rows that meet a condition without reading all rows. Its own plan decides.
 extension SQLiteRows {
   /// The share of the work from which on an index is worth its room.
-  private static let worthwhile = 0.1
+  static let worthwhile = 0.1
   /// The most columns that are tried.
   private static let mostTried = 16
 
@@ -14,8 +14,6 @@ extension SQLiteRows {
     guard query.layout.dependence == .row, case .table(let table) = resolved.source,
       !conditions.isEmpty, !SQLiteTable.isSQLitesOwn(table)
     else { return nil }
-    // Of a table without rowids only the first rows are copied, which need not be like the others.
-    guard try handle.table(named: table).hasRowID else { return nil }
     // The database can't choose the rows of a part if Swift tells which rows meet the condition.
     guard let first = query.request.extent.firstPage, query.request.rows.predicate == nil else {
       return try findingOfAllRows(in: table)

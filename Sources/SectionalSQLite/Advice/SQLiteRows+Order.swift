@@ -47,7 +47,9 @@ extension SQLiteRows {
     guard query.layout.dependence == .row else { return nil }
     guard !query.request.extent.isPart || hasExactOrder else { return inexactOrder }
     if try tearsSections() { return textsInOrder }
-    guard try mustSort(), try !isShort(), let index = try index() else { return nil }
+    guard try mustSort(), try !isShort(), try !isShownWhole(), let index = try index() else {
+      return nil
+    }
     return RequestFinding(
       .orderWithoutIndex,
       !query.request.extent.isPart
@@ -57,11 +59,12 @@ extension SQLiteRows {
   }
 
   private func sortedView(named name: String) throws(StoreError) -> RequestFinding? {
-    guard query.request.extent.isPart, hasExactOrder, query.request.rows.storePredicate == nil,
-      query.request.rows.predicate == nil,
+    guard query.request.extent.isPart, hasExactOrder, query.request.rows.predicate == nil,
       try plan(of: pageStatement).contains("\(SQLiteRows.sorting)ORDER BY"), try !isShort()
     else { return nil }
     let index = try indexBehindView()
+    // Sorting the few rows that meet a condition is nothing.
+    guard index != nil || query.request.rows.storePredicate == nil else { return nil }
     return query.sortedView(named: quoted(name), advice: index?.advice, sql: index?.command)
   }
 
@@ -71,7 +74,13 @@ extension SQLiteRows {
       let index = try ProposedIndex(on: table, for: self, readsPages: true),
       let trial = try? IndexTrial(of: table, withViews: true, on: handle)
     else { return nil }
-    return (try? trial.cost(of: index, in: pageStatement)).map(index.costing)
+    guard query.request.rows.storePredicate != nil, let first = query.request.extent.firstPage,
+      let limit = first.limit
+    else { return (try? trial.cost(of: index, in: pageStatement)).map(index.costing) }
+    // With a condition, the rows may also be found by another index, or all of them passed by.
+    let statement = pageStatement(
+      limit: trial.scaled(limit), offset: trial.scaled(first.offset))
+    return try? trial.best(of: [index], for: statement, leaving: SQLiteRows.worthwhile)
   }
 
   private var textsInOrder: RequestFinding {
@@ -138,11 +147,21 @@ extension SQLiteRows {
   }
 
   /// Returns whether a table has few rows; an empty one may be waiting for its rows.
-  func isShort() throws(StoreError) -> Bool {
+  func isShort() throws(StoreError) -> Bool { try hasFewerRows(than: SQLiteRows.longGroup) }
+
+  /// Returns whether all rows of a table are within the list's limit, so that all are read anyway.
+  private func isShownWhole() throws(StoreError) -> Bool {
+    guard let first = query.request.extent.firstPage, let limit = first.limit else { return false }
+    let (end, isFar) = limit.addingReportingOverflow(first.offset)
+    return try hasFewerRows(than: isFar || end == .max ? .max : end + 1)
+  }
+
+  /// Returns whether the table has rows, but fewer than a number.
+  private func hasFewerRows(than most: Int) throws(StoreError) -> Bool {
     guard case .table(let table) = resolved.source else { return false }
-    let rows = "SELECT 1 FROM \(resolved.dialect.table(table)) LIMIT \(SQLiteRows.longGroup)"
+    let rows = "SELECT 1 FROM \(resolved.dialect.table(table)) LIMIT \(most)"
     let count = try handle.integer("SELECT count(*) FROM (\(rows))")
-    return (1..<Int64(SQLiteRows.longGroup)).contains(count)
+    return (1..<Int64(most)).contains(count)
   }
 
   /// The number of rows that are worth an index, rather than being sorted each time.

@@ -54,6 +54,58 @@ import Testing
     }
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `sections of relative days that a new day tears recover with the records`(kind: StoreKind)
+    async throws
+  {
+    let clock = DayClock(try Date(utc: DayBench.friday), .gmt)
+    let dates = ["2026-11-22T12:00:00Z", "2026-11-23T12:00:00Z", "2026-11-22T12:00:00Z"]
+    let visits = try dates.enumerated().map { place, date in
+      Visit(id: Int64(place) + 1, level: place, at: try Date(utc: date))
+    }
+    let store = try await TestStore(kind, of: Visit.self, visits)
+    let list = store.list(
+      ResultsRequest<Visit>(sortBy: [SortKey(\.level)]),
+      sectionBy: SectionKey<Visit>.relativeDay(of: \.at, clock: clock).asSorted)
+    try await list.performFetch()
+    #expect(DayBench.picture(list) == ["Later: 1 2 3"])
+    // On Saturday, the first and the last record are of the next day.
+    clock.setNow(try Date(utc: "2026-11-21T12:00:00Z"))
+    try await wait { list.error?.code == .outOfOrderSection }
+    try await store.write { $0.delete(visits[1]) }
+    try await wait {
+      try? await list.refresh()
+      return DayBench.picture(list) == ["Tomorrow: 1 3"]
+    }
+    #expect(list.isCurrent)
+    await list.close()
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a search that doesn't find what tears sections shows what it finds`(kind: StoreKind)
+    async throws
+  {
+    let visits = [
+      Visit(id: 1, name: "ada", team: "a", level: 1),
+      Visit(id: 2, name: "bob", team: "b", level: 2),
+      Visit(id: 3, name: "cy", team: "c", level: 3),
+    ]
+    let store = try await TestStore(kind, of: Visit.self, visits)
+    try await store.installChangeLog(for: ["visit"])
+    let request = ResultsRequest<Visit>(sortBy: [SortKey(\.level)])
+    let section = SectionKey<Visit>(\.team).asSorted
+    let list = store.list(request, sectionBy: section)
+    try await list.performFetch()
+    try await store.write { $0.update(Visit(id: 3, name: "cy", team: "a", level: 3)) }
+    try await wait { list.error?.code == .outOfOrderSection }
+    try await list.setRequest(
+      ResultsRequest<Visit>(search: .contains("bob", in: \.name), sortBy: [SortKey(\.level)]),
+      sectionBy: section)
+    #expect(DayBench.picture(list) == ["b: 2"])
+    #expect(list.isCurrent)
+    await list.close()
+  }
+
   /// Follows a list while one record is moved to a wrong place and back.
   private func tear(
     _ list: RecordedList, _ write: ([Visit]) async throws -> Void

@@ -57,9 +57,9 @@ struct FolderContents: Sendable {
   init(of folder: URL) throws(StoreError) {
     do {
       var files: [Int64: Data] = [:]
-      for file in try FileManager.default.contentsOfDirectory(
-        at: folder, includingPropertiesForKeys: nil)
-      {
+      // The names alone: a folder that is moved while its files are looked at would seem to be empty.
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+        let file = folder.appending(path: name)
         guard let id = Int64(file.deletingPathExtension().lastPathComponent) else { continue }
         files[id] = try Data(contentsOf: file)
       }

@@ -14,6 +14,10 @@ import Testing
     #expect(form.text(.real(1e22)) == nil)
     #expect(form.text(.text("1")) == nil)
     #expect(ColumnForms.Form(type: "numeric") == nil)
+    let single = try #require(ColumnForms.Form(type: "real"))
+    #expect(single.text(.real(Double(Float(0.1)))) == "0.1")
+    #expect(single.text(.real(0.1)) == nil)
+    #expect(single.text(.real(.nan)) == nil)
     #expect(ColumnForms.Form(type: "numeric(10,0)") == nil)
   }
 
@@ -22,11 +26,15 @@ import Testing
   {
     let server = try await ScratchServerDatabase(
       """
-      CREATE TABLE price(id int PRIMARY KEY, amount numeric(10,2), isPaid boolean);
-      INSERT INTO price VALUES (1, 670.7, true), (2, 5, false), (3, NULL, NULL)
+      CREATE TABLE price(id int PRIMARY KEY, amount numeric(10,2), isPaid boolean, "Tax, part" real);
+      INSERT INTO price VALUES (1, 670.7, true, 0.1), (2, 5, false, 0.2), (3, NULL, NULL, NULL)
       """)
-    let list = try SectionalProcess.run("list", server.url, "price", "--section", "ispaid")
-    for text in ["── true ──", "── false ──", "670.70", "5.00", "NULL"] {
+    let list = try SectionalProcess.run(
+      "list", server.url, "price", "--section", "ispaid", "--sum", "amount", "--sort",
+      #""Tax, part":desc"#)
+    for text in [
+      "── true ──", "── false ──", "670.70", "5.00", "NULL", "amount 675.70", " 0.1\n", " 0.2\n",
+    ] {
       #expect(list.output.contains(text), "\(text) in \(list.output)")
     }
     let record = try SectionalProcess.run(

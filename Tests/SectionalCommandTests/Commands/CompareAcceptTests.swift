@@ -57,6 +57,17 @@ import Testing
         "\n\nThe same 2 sections in the same order; 1 row differs in score; 1 accepted cause is left out.\n"
       ), "\(outcome.output)")
     #expect(outcome.output.contains("\n    created  2 rows, accepted\n    score    1 row\n"))
+    #expect(
+      outcome.output.contains("rows with different contents: 1, and 1 by accepted causes alone\n"))
+    #expect(!outcome.output.contains("first different value"), "\(outcome.output)")
+  }
+
+  @Test func `what differs in contents is told once, whatever the orders`() throws {
+    let outcome = try compare("--native")
+    #expect(outcome.output.contains("\n  as above: dateForm in created, otherValue in score\n"))
+    for once in ["rows that differ, by column:", "rows with different contents: 2", "2.5 and 3.5"] {
+      #expect(outcome.output.components(separatedBy: once).count == 2, "\(outcome.output)")
+    }
   }
 
   @Test func `a column that neither store has is answered with each column once`() throws {

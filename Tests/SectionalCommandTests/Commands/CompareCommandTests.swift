@@ -45,6 +45,14 @@ import Testing
     #expect(try order(native)["equal"] as? Bool == true)
     #expect(try order(native, 1)["equal"] as? Bool == false)
     #expect(try order(native, 1)["order"] as? String == "native")
+    // One statement gives the server Sectional's order.
+    let text = try compare(
+      file.path, server.url, "name", "--section", "initial", "--sort", "name", "--native", status: 3
+    ).output
+    let statements = text.split(separator: "\n").filter { $0.contains("ORDER BY \"") }
+    #expect(statements.count == 1, "\(text)")
+    let sorted = try await server.write("SELECT id FROM name \(try #require(statements.first))")
+    #expect(try file.write("SELECT id FROM name ORDER BY initial, name, id") == sorted)
   }
 
   @Test func `differences are named`() throws {

@@ -162,8 +162,41 @@ import Testing
     }
   }
 
+  @Test func `an index is proposed for the first rows of a view that meet a condition`() throws {
+    try file.write("CREATE VIEW seen AS SELECT id, customer AS who, total, status FROM orders")
+    let options = [
+      "--key", "id", "--where", "status <> 'status0'", "--sort", "total:desc", "--limit", "20",
+    ]
+    let found = try orderFindings(options, of: "seen")
+    #expect(found.count == 1)
+    #expect((found.first?["message"] as? String)?.contains("that meet the condition") == true)
+    let before = try steps(options, of: "seen")
+    try file.write(try #require((found.first?["commands"] as? [String])?.first))
+    #expect(try orderFindings(options, of: "seen").isEmpty)
+    #expect(try steps(options, of: "seen") * 100 < before)
+  }
+
+  @Test func `no index is proposed for a limit that all rows are within`() throws {
+    let options = ["--sort", "customer", "--limit"]
+    #expect(try check(options + ["500000"]).isEmpty)
+    #expect(try orderFindings(options + ["499999"], of: "orders").count == 1)
+  }
+
+  @Test func `an index is proposed for the condition of a table without rowids`() throws {
+    let file = try ScratchDatabase(
+      """
+      CREATE TABLE orders(id INTEGER PRIMARY KEY, customer TEXT) WITHOUT ROWID;
+      WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
+      INSERT INTO orders SELECT i, iif(i > 29900, 'late', 'early') FROM n
+      """)
+    let check = ["check", file.path, "orders", "--format", "json", "--where", "customer = 'late'"]
+    #expect(try SectionalProcess(check).finish().output.contains("conditionWithoutIndex"))
+    try file.write("CREATE INDEX by_customer ON orders(customer)")
+    #expect(try !SectionalProcess(check).finish().output.contains("conditionWithoutIndex"))
+  }
+
   @Test
-  func `no index is proposed for the condition of a table of which only the beginning is known`()
+  func `no index is proposed for a condition that most rows of a table without rowids meet`()
     throws
   {
     let file = try ScratchDatabase(

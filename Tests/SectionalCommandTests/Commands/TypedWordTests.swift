@@ -1,3 +1,4 @@
+import Foundation
 import SectionalTesting
 import Testing
 
@@ -99,6 +100,73 @@ import Testing
     let installed = try SectionalProcess.run(
       "triggers", "install", database.path, "t", "--columns", "[\"c,d\"]")
     #expect(installed.status == 0, "\(installed.complaint)")
+  }
+
+  @Test func `a sort key is a column's name or one JSON string`() throws {
+    let schema = { (name: String) in
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, \"\(name)\" INT); INSERT INTO t VALUES (1, 5), (2, 7)"
+    }
+    let (first, second) = (
+      try ScratchDatabase(schema("Unit Price")), try ScratchDatabase(schema("ZUP"))
+    )
+    let sort = "\"Unit Price\":desc"
+    let listed = try SectionalProcess.run(
+      "list", first.path, "t", "--sort", sort, "--format", "csv")
+    #expect(listed.output.hasSuffix("2,7\n1,5\n"), "\(listed)")
+    let two = try SectionalProcess.run("list", first.path, "t", "--sort", "\"id\",\"Unit Price\"")
+    #expect(two.status == 1, "\(two)")
+    let compared = try SectionalProcess.run(
+      "compare", first.path, second.path, "t", "--map", "Unit Price=ZUP", "--sort", sort)
+    #expect(compared.status == 0, "\(compared)")
+  }
+
+  @Test func `a printed command has the same rows when it is pasted`() throws {
+    let database = try ScratchDatabase(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, "Unit Price" INT); INSERT INTO t VALUES (1, 7), (2, 8);
+      CREATE VIEW "-v" AS SELECT * FROM t; CREATE TABLE "zw\u{200B}x"(id INTEGER PRIMARY KEY);
+      """)
+    let doubt = try SectionalProcess.run("list", database.path, "t", "--search", "Unit Price:7")
+    #expect(doubt.complaint.contains("--where '\"Unit Price\" = 7'"), "\(doubt.complaint)")
+    let tables = try SectionalProcess.run("tables", database.path)
+    let commands = tables.output.split(separator: "\n").filter { $0.hasPrefix("sectional list") }
+    #expect(commands.count == 3, "\(tables.output)")
+    let folder = SectionalProcess.productsFolder.path
+    for command in commands {
+      let (output, status) = try ChildProgram(
+        ["bash", "-c", "PATH=\(folder):$PATH; \(command)"]
+      ).finish()
+      #expect(status == 0, "\(command): \(output)")
+    }
+    let sorted = try SectionalProcess.run(
+      "check", database.path, "t", "--section", "id", "--sort", "id", "--sort", "id", "--window",
+      "100")
+    #expect(sorted.output.contains("  sectional watch "), "\(sorted.output)")
+  }
+
+  @Test(arguments: ["list %s nosuch 2>/dev/full", "list %s nosuch 2>&-"])
+  func `an error that can't be written is an error all the same`(line: String) throws {
+    let database = try ScratchDatabase("CREATE TABLE t(id INTEGER PRIMARY KEY)")
+    let words = line.replacing("%s", with: "'\(database.path)'")
+    let (_, status) = try ChildProgram(
+      ["bash", "-c", "PATH=\(SectionalProcess.productsFolder.path):$PATH; sectional \(words)"]
+    ).finish()
+    #expect(status == 1)
+  }
+
+  @Test func `what nobody reads isn't reported as equal`() throws {
+    let (first, second) = (
+      try ScratchDatabase("CREATE TABLE t(id INTEGER PRIMARY KEY); INSERT INTO t VALUES (1)"),
+      try ScratchDatabase("CREATE TABLE t(id INTEGER PRIMARY KEY)")
+    )
+    let compare = "sectional compare '\(first.path)' '\(second.path)' t"
+    let (output, _) = try ChildProgram(
+      [
+        "bash", "-c",
+        "PATH=\(SectionalProcess.productsFolder.path):$PATH; { { sleep 0.3; \(compare); echo $? >&3; } | true; } 3>&1",
+      ]
+    ).finish()
+    #expect(output == "141\n")
   }
 
   @Test func `a cache of a table whose name begins with a hyphen is verified`() throws {

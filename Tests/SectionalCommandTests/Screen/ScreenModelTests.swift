@@ -183,6 +183,19 @@ import Testing
     #expect(lines.last?.hasPrefix("live  │  0 changes/s") == true)
   }
 
+  @Test(arguments: [
+    (41, "orders: 40 rows in 2 sections · new"), (34, "orders: 40 rows in 2 sections"),
+    (28, "orders: 40 rows"), (16, "orders: 40 rows"), (12, "…ers: 40 rows"),
+  ])
+  func `a narrow title keeps the list's name, and leaves out what comes last`(
+    width: Int, title: String
+  ) async throws {
+    let bench = try await Bench(size: TerminalSize(width: width, height: 12))
+    _ = bench.press(.pageDown, .pageDown)
+    let shown = bench.lines()[0]
+    #expect(title.hasPrefix("…") ? shown.hasSuffix("rows") : shown == title, "\(shown)")
+  }
+
   @Test func `the section's name stays in sight, and columns keep their widths`() async throws {
     let bench = try await Bench()
     try await bench.write { try $0.upsert(Bench.values(0, "new", 1234.75), into: "order") }

@@ -43,6 +43,30 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
+  func `a host that doesn't answer is passed over for the next one`() async throws {
+    let database = try await ScratchServerDatabase(
+      "CREATE TABLE item(id bigint PRIMARY KEY); INSERT INTO item VALUES (1)")
+    let (silent, answering) = (
+      try DisturbingProxy(for: database.url), try DisturbingProxy(for: database.url)
+    )
+    defer { for proxy in [silent, answering] { proxy.stop() } }
+    silent.disturb(.silence, from: 1, count: 1_000_000)
+    let target = database.url([
+      "host": "127.0.0.1,127.0.0.1", "port": "\(silent.port),\(answering.port)",
+      "connect_timeout": "1",
+    ])
+    let store = try PostgresStore(target, connectionLimit: 1)
+    let request = ResultsRequest<StoredRow>(table: "item")
+    // A busy machine looks like a silent server, too.
+    var rows: [StoredRow]?
+    for _ in 1...5 where rows == nil {
+      rows = try? await store.read { try await $0.fetch(request) }
+    }
+    #expect(rows?.count == 1)
+    #expect(silent.disturbed > 0)
+  }
+
+  @Test(.timeLimit(.minutes(2)))
   func `a commit that is cancelled and stays unanswered isn't reported as undone`() async throws {
     let database = try await ScratchServerDatabase("CREATE TABLE item(id bigint PRIMARY KEY)")
     let proxy = try DisturbingProxy(for: database.url)

@@ -65,6 +65,7 @@ struct Curio: StoredRecord, Hashable {
     try await store.installChangeLog(for: ["curio", "gem"], oldValuesOf: ["mood", "size"])
     #expect(try await store.changeLogColumns(of: ["gem"]) == ["gem": ["mood", "size"]])
     try await followRecords()
+    try await readPages()
     try await followRows()
     try await readWithoutTables()
     try await store.uninstallChangeLog(for: ["curio"])
@@ -122,6 +123,16 @@ struct Curio: StoredRecord, Hashable {
     #expect(list.diagnostics.fullFetches <= 1, "\(list.diagnostics.fullFetchReason ?? "")")
     #expect(list.isCurrent, "\(list.status)")
     await list.close()
+  }
+
+  private func readPages() async throws {
+    let request = ResultsRequest<StoredRow>(
+      source: .table("curio"), sortBy: [SortKey(.column("room")), SortKey(.column("code"))])
+    let page = try await store.read { reader in
+      try await reader.page(
+        of: request, sectionBy: nil, indexTitle: .firstLetter, at: .rank(3), count: 5)
+    }
+    #expect(page.results.rows.count == 5 && page.total == 29)
   }
 
   private func followRows() async throws {

@@ -68,6 +68,48 @@ import Testing
     #expect(Set(ids.dropFirst(5)) == [[1], [2], [6], [7], [9]])
   }
 
+  @Test func `sections of ranges and days of long numbers are made as on other stores`()
+    async throws
+  {
+    try await write("3.3333333333333333", "9.9999999999999999999", "11")
+    let ranges = ResultsController(
+      fetchRequest: ResultsRequest<StoredRow>(
+        source: .table("reading"), sortBy: [SortKey(.column("id"))]), store: store,
+      sectionBy: .buckets(of: "size", from: [0, 10]))
+    try await ranges.performFetch()
+    #expect(ranges.results.map(\.count) == [1, 2], "the second number is rounded to 10")
+    try await server.write("UPDATE reading SET size = 3.3333333333333333 WHERE id = 3")
+    try await wait { ranges.results.map(\.count) == [2, 1] }
+  }
+
+  @Test func `a property of any value keeps all digits of a number, and writes them back`()
+    async throws
+  {
+    try await write("0.1234567890123456789", "0.1234567890123456788")
+    let request = ResultsRequest<Reading<StoredValue>>()
+    let records = try await store.read { try await $0.fetch(request) }
+    #expect(
+      records.map(\.size) == [.text("0.1234567890123456789"), .text("0.1234567890123456788")])
+    try await store.write { db in for record in records { try await db.update(record) } }
+    #expect(
+      try await server.write("SELECT size FROM reading ORDER BY id")
+        == "0.1234567890123456789\n0.1234567890123456788\n")
+  }
+
+  @Test func `a search in a column of long numbers finds texts elsewhere`() async throws {
+    try await server.write(
+      "CREATE TABLE item(id int PRIMARY KEY, name text, price numeric); INSERT INTO item VALUES (1, 'x', 3.3333333333333333), (2, 'y', 18446744073709551615)"
+    )
+    for limit in [0, 5] {
+      var request = ResultsRequest<StoredRow>(
+        table: "item", search: .any([.contains("x", in: "name"), .contains("x", in: "price")]),
+        sortBy: [SortKey(.column("id"))])
+      request.fetchLimit = limit
+      let found = try await store.read { [request] in try await $0.fetch(request) }
+      #expect(found.map { $0["id"] } == [1])
+    }
+  }
+
   @Test func `each number is a distinct key`() async throws {
     try await server.write(
       """
