@@ -42,7 +42,7 @@ struct ScreenFrame {
       fitted(TerminalText.ending(of: name, upTo: max(0, room)) + parts.joined()))
   }
 
-  /// What a path keeps beside the counts.
+  /// The width that the list's name keeps in the title.
   private static let leastName = 8
 
   /// How many columns there is no room for.

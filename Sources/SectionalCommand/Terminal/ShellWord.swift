@@ -33,15 +33,10 @@ enum ShellWord {
     case "\t": "\\t"
     case "\r": "\\r"
     case "'", "\\": "\\\(scalar)"
+    // Older shells know bytes, but no code points.
     case _ where isHidden(scalar):
-      scalar.value < 0x80
-        ? "\\x\(hexadecimal(scalar, digits: 2))" : "\\U\(hexadecimal(scalar, digits: 8))"
+      String(scalar).utf8.map { "\\x\($0 < 16 ? "0" : "")\(String($0, radix: 16))" }.joined()
     default: String(scalar)
     }
-  }
-
-  private static func hexadecimal(_ scalar: Unicode.Scalar, digits: Int) -> String {
-    let text = String(scalar.value, radix: 16)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 }

@@ -87,8 +87,8 @@ extension OrderReport {
     guard !others.isEmpty, others.count < causes.count else {
       return (comparison.rowsWithOtherContents, columns)
     }
-    let accepted = (columns: columnsAccepted(by: accepted), accept: accepted.accept)
-    let left = columns.filter { !accepted.columns.contains($0) }
+    let leftOut = columnsAccepted(by: accepted)
+    let left = columns.filter { !leftOut.contains($0) }
     return (table.rowsWithOtherContents(in: Set(left)) { !accepted.accept($0) }, left)
   }
 }

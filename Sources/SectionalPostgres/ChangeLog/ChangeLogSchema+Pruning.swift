@@ -34,8 +34,8 @@ extension ChangeLogSchema {
   /// While an old snapshot exists, such as that of a dump, the index still leads to the rows that were deleted, so the
   /// function begins where there may be others, unless the owner calls it. A transaction that is running can have rows with
   /// lower numbers, which aren't visible yet: the bound is raised when all transactions are over that had begun when it was
-  /// found. These have lower numbers than the function's own subtransaction, which the row lock shows; a snapshot's upper
-  /// bound can be below the number of one that is running.
+  /// found. Their transaction ids are below that of the function's own subtransaction, which the row lock shows. They needn't be
+  /// below a snapshot's `xmax`, which only follows the last transaction that ended.
   private var pruning: String {
     """
     CREATE OR REPLACE FUNCTION \(prune)(share bigint DEFAULT 1) RETURNS void LANGUAGE plpgsql \

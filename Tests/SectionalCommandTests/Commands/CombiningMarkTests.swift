@@ -86,7 +86,7 @@ import Testing
     #expect(isSame(QuotedText.quoted("'\u{200D}"), "'''\u{200D}'"))
     #expect(isSame(QuotedIdentifier.quoted("a\"\u{301}"), "\"a\"\"\u{301}\""))
     #expect(ShellWord.line(["odd\nna'me\t"]) == "$'odd\\nna\\'me\\t'")
-    #expect(ShellWord.line(["zw\u{200B}x", "é"]) == "$'zw\\U0000200bx' é")
+    #expect(ShellWord.line(["zw\u{200B}x", "é"]) == "$'zw\\xe2\\x80\\x8bx' é")
     #expect(isSame(ShellWord.line(["a'\u{301} b"]), "'a'\\''\u{301} b'"))
     #expect(isSame(CellText.text(.text("'\u{301}x'")), "'''\u{301}x'''"))
     let name = "it'\u{301}s"
