@@ -22,10 +22,8 @@ extension SectionIndexTitle {
       // The name of the section without a value says nothing about its place.
       if section.key == .null { return nil }
       // A section that this index made has the place of its title as its key.
-      let isOwn =
-        section.derivedName.utf8.starts(with: "index(".utf8)
-        && section.derivedName.hasSuffix(",\(index.locales))")
-      if isOwn, case .integer(let key) = section.key, let place = Int(exactly: key),
+      if section.indexLocales == index.locales, case .integer(let key) = section.key,
+        let place = Int(exactly: key),
         titles.indices.contains(place)
       {
         return place

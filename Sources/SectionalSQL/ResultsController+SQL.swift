@@ -1,8 +1,8 @@
 public import Sectional
 
 extension ResultsController where Record: StoredRecord {
-  /// Shows the records that another read-only statement returns, in the same sections and order and the
-  /// same part of the rows, and reports the differences as a change.
+  /// Shows the records that another read-only statement returns, in the same sections and order, with the same aggregates and
+  /// the same part of the rows, but without a condition, a search and followed tables, and reports the differences as a change.
   ///
   /// - Parameters:
   ///   - sql: The statement, with a placeholder for each argument.
@@ -13,19 +13,16 @@ extension ResultsController where Record: StoredRecord {
   public func setRequest(
     sql: String, arguments: [any ColumnValue] = [], isolation: isolated any Actor = #isolation
   ) async throws(StoreError) {
-    var request = ResultsRequest<Record>(
-      sql: sql, arguments: arguments, sortBy: fetchRequest.sortBy)
-    request.keyColumns = fetchRequest.keyColumns
-    request.fetchLimit = fetchRequest.fetchLimit
-    request.fetchOffset = fetchRequest.fetchOffset
-    request.fetchLast = fetchRequest.fetchLast
+    let other = ResultsRequest<Record>(sql: sql, arguments: arguments)
+    let request = fetchRequest.replacingSource(by: other.source)
     try await setRequest(request, isolation: isolation)
   }
 }
 
 extension ResultsController where Record == StoredRow {
-  /// Shows the rows that another read-only statement returns, in the same sections and order, with the same key
-  /// columns and part of the rows, and reports the differences as a change.
+  /// Shows the rows that another read-only statement returns, in the same sections and order, with the same key columns,
+  /// aggregates and part of the rows, but without a condition, a search and followed tables, and reports the differences as a
+  /// change.
   ///
   /// - Parameters:
   ///   - sql: The statement, with a placeholder for each argument.
@@ -36,12 +33,9 @@ extension ResultsController where Record == StoredRow {
   public func setRequest(
     sql: String, arguments: [any ColumnValue] = [], isolation: isolated any Actor = #isolation
   ) async throws(StoreError) {
-    var request = ResultsRequest<StoredRow>(
-      sql: sql, arguments: arguments,
-      key: fetchRequest.keyColumns ?? results.keyColumns, sortBy: fetchRequest.sortBy)
-    request.fetchLimit = fetchRequest.fetchLimit
-    request.fetchOffset = fetchRequest.fetchOffset
-    request.fetchLast = fetchRequest.fetchLast
+    let other = ResultsRequest<StoredRow>(sql: sql, arguments: arguments, key: [])
+    var request = fetchRequest.replacingSource(by: other.source)
+    request.keyColumns = fetchRequest.keyColumns ?? results.keyColumns
     try await setRequest(request, isolation: isolation)
   }
 }

@@ -38,7 +38,8 @@
     /// Reads the list again, for example for pull-to-refresh or after an error.
     public func refresh() async {
       guard store != nil else { return }
-      await report { try await controller.refresh() }
+      let opened = controller
+      await report(of: opened) { try await opened.refresh() }
     }
 
     /// Opens the list in a store, unless it is open there.
@@ -86,20 +87,24 @@
       Task { [weak self] in
         var delay = Duration.seconds(1)
         while let self, self.controller === opened {
-          await report { try await opened.performFetch() }
-          guard opened.fetchedObjects == nil, firstError?.mayPass == true else { return }
+          await report(of: opened) { try await opened.performFetch() }
+          // A refresh that took over may have failed, too.
+          guard opened.fetchedObjects == nil, firstError?.mayPass != false else { return }
           try? await Task.sleep(for: delay)
           delay = min(delay * 2, .seconds(30))
         }
       }
     }
 
-    private func report(_ fetch: () async throws -> Void) async {
+    /// Fetches, and keeps the error, unless another list was opened meanwhile.
+    private func report(
+      of opened: ResultsController<Record>, _ fetch: () async throws -> Void
+    ) async {
       do {
         try await fetch()
-        firstError = nil
+        if controller === opened { firstError = nil }
       } catch let error as StoreError where error.code != .cancelled {
-        firstError = error
+        if controller === opened { firstError = error }
       } catch {
         // A newer fetch took over.
       }

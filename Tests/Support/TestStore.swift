@@ -130,13 +130,16 @@ extension TestStore {
   /// Creates a list over the store as a sequence.
   package func updates<Record: Sendable>(
     _ request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>? = nil,
-    alongside: ResultsRequest<StoredRow>? = nil
+    alongside: ResultsRequest<StoredRow>? = nil, through gate: ReadGate? = nil
   ) -> ResultsUpdates<Record> {
     func make(_ store: some ResultsStore) -> ResultsUpdates<Record> {
       ResultsUpdates(
         fetchRequest: request, store: store, sectionBy: section, alongside: alongside)
     }
-    return make(store)
+    func makeGated(_ store: some ResultsStore) -> ResultsUpdates<Record> {
+      if let gate { make(GatedStore(store, gate)) } else { make(store) }
+    }
+    return makeGated(store)
   }
 
   /// Waits until a list that follows the store shows what was committed, and knows that there is nothing newer.

@@ -18,6 +18,7 @@ struct ConcernedRows<Record: Sendable> {
     // Columns that only one of two requests reads count as changed.
     isEverything =
       changeset.before.columns != changeset.after.columns || changeset.isReset
+      || !changeset.after.list.hasContents(of: changeset.before.list)
     guard !isEverything else { return }
     var keys = (old: SectionKeys(changeset.before), new: SectionKeys(changeset.after))
     let changes = changeset.changes

@@ -22,16 +22,19 @@ struct IsolatedController<Record: Sendable>: @unchecked Sendable {
     return await receive(event, of: fetch, on: owner)
   }
 
-  /// Whether the controller still needs a pipeline if it doesn't track changes.
-  var needsPipeline: Bool {
-    get async {
-      guard let owner else { return false }
-      return await needsPipeline(on: owner)
-    }
+  /// Ends a fetch of a controller that doesn't track changes, if it has everything that it can load.
+  ///
+  /// - Returns: Whether the fetch has ended.
+  func ended(_ fetch: ResultsFetch) async -> Bool {
+    guard let owner else { return true }
+    return await ended(fetch, on: owner)
   }
 
-  private func needsPipeline(on owner: isolated any Actor) -> Bool {
-    controller.map { !$0.results.isLoaded || $0.results.list.needsPipeline } ?? false
+  private func ended(_ fetch: ResultsFetch, on owner: isolated any Actor) -> Bool {
+    guard let controller else { return true }
+    guard controller.results.isLoaded, !controller.results.list.needsPipeline else { return false }
+    controller.endSteps(of: fetch)
+    return true
   }
 
   private func receive(

@@ -55,10 +55,15 @@ extension ResultsController {
       if fetches.followed == fetch, let step {
         resume(fetches.steps.finish(step, with: error), with: error)
       }
-    case .turned(let delivery): deliver(delivery)
-    case .delivered(let delivery):
+    case .turned(let delivery):
       if results.isLoaded { deliver(delivery) } else { begin(with: delivery) }
+    case .delivered(let delivery):
+      let isFirst = !results.isLoaded
+      if isFirst { begin(with: delivery) } else { deliver(delivery) }
       // A delegate may have stopped the list or fetched again.
+      guard fetches.followed == fetch else { return }
+      // Views reload their data then.
+      if isFirst, results.isLoaded { setStatus(.current) }
       guard fetches.followed == fetch else { return }
       setStatus(delivery.problem.map(ResultsStatus.init(after:)) ?? .current)
       guard fetches.followed == fetch else { return }
@@ -68,9 +73,10 @@ extension ResultsController {
 
   /// Shows the results of a fetch, which aren't reported as changes.
   func begin(with delivery: ResultsDelivery) {
+    let before = results
     report {
       hold(delivery)
-      listeners.didFetch(self)
+      listeners.didFetch(self, after: before)
     }
   }
 
@@ -103,12 +109,12 @@ extension ResultsController {
       return holdAllButRows(of: delivery)
     }
     let before = results
-    listeners.willChange(self, isReset: delivery.changes.isReset)
+    let told = listeners.willChange(self, isReset: delivery.changes.isReset)
     hold(delivery)
     listeners.didChange(
       self,
       ResultsChangeset(
-        before: before, after: results, changes: delivery.changes, tag: delivery.tags.tag))
+        before: before, after: results, changes: delivery.changes, tag: delivery.tags.tag), told)
   }
 
   /// Notifies delegates that requested rows are loaded.

@@ -103,7 +103,7 @@ extension ResultsController {
     let tracksChanges = tracksChanges
     fetches.pump = Task {
       while let event = await pipeline.next(), await owned.receive(event, of: fetch) {
-        if !tracksChanges, await !owned.needsPipeline { break }
+        if !tracksChanges, await owned.ended(fetch) { break }
       }
       await pipeline.end()
     }

@@ -18,7 +18,10 @@ extension ResultsController {
     listeners.trackers.didChange = didChange
   }
 
-  /// Calls a function each time that the store can't be read; the list keeps its results and tries again.
+  /// Calls a function when the store can't be read; the list keeps its results, and tries again if it follows the store.
+  ///
+  /// The same error is reported once, until the list is read again or another error occurs. What a fetch throws is reported only
+  /// if the list doesn't follow the store already.
   ///
   /// - Parameter onError: The function, which replaces that of an earlier call; `nil` for none.
   public func trackErrors(_ onError: ((ResultsController<Record>, StoreError) -> Void)?) {

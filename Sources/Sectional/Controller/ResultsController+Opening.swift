@@ -93,6 +93,7 @@ extension ResultsController {
 
   /// Fetches while the caller's thread waits.
   func fetchAtOnce(on owner: isolated any Actor) throws(StoreError) {
+    if let problem = results.indexTitle.problem { throw problem.about(.indexTitle) }
     let number = fetches.begin()
     let (pipeline, delivery) = try source.openAtOnce(query, options)
     take(pipeline, number, query)

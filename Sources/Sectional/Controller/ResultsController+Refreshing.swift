@@ -43,6 +43,12 @@ extension ResultsController {
     throw StoreError(.cancelled, "the list was stopped")
   }
 
+  /// Resumes all that wait for steps of a fetch which delivers nothing more.
+  func endSteps(of fetch: ResultsFetch) {
+    guard fetches.followed == fetch.number else { return }
+    resume(fetches.steps.end())
+  }
+
   /// Resumes callers that waited for a step, with the error if it failed.
   func resume(_ callers: [StepWaiters.Caller], with error: StoreError? = nil) {
     for caller in callers { caller.resume(returning: error) }
@@ -55,8 +61,9 @@ extension ResultsController {
 
   /// Holds deliveries back, for example while a view isn't visible or the user drags a row.
   ///
-  /// The results stay as they are, and the store isn't read; only ``refresh(isolation:)`` still brings the list up to
-  /// date. The list stays paused when it fetches again.
+  /// The results stay as they are. What waits for the list still brings it up to date: ``refresh(isolation:)``,
+  /// ``loadRows(at:isolation:)``, ``loadEarlier(_:isolation:)`` and the like. Rows that are requested otherwise, by
+  /// ``row(ifLoaded:)`` or ``prefetchRows(at:)``, are read, and shown after ``resume()``. The list stays paused when it fetches again.
   public func pause() { pause(true) }
 
   /// Stops holding deliveries back: everything that was committed in the meantime arrives as one change.

@@ -48,10 +48,10 @@ extension ResultsController {
       let changes = list.changes(ListChanges(), from: before.list)
       guard !changes.isEmpty else { return show(list, newValue) }
       report {
-        listeners.willChange(self, isReset: changes.isReset)
+        let told = listeners.willChange(self, isReset: changes.isReset)
         show(list, newValue)
         listeners.didChange(
-          self, ResultsChangeset(before: before, after: results, changes: changes, tag: nil))
+          self, ResultsChangeset(before: before, after: results, changes: changes, tag: nil), told)
       }
     }
   }

@@ -1,6 +1,6 @@
 /// What a list has done so far, for tests, logs and debugging.
 public struct ResultsDiagnostics: Sendable, Hashable {
-  /// The number of rows that were read from the store and matched.
+  /// The number of rows that were read from the store and matched, and of rows of followed tables that were looked up.
   public internal(set) var rowsRead = 0
   /// The number of times the store was asked for its version.
   public internal(set) var versionChecks = 0

@@ -24,27 +24,49 @@ final class ResultsListeners<Record: Sendable> {
     observations.append(WeakObservation(rows: observed))
   }
 
-  func willChange(_ controller: ResultsController<Record>, isReset: Bool) {
-    if !isReset { delegate?.controllerWillChangeContent(controller) }
-    changesetDelegate?.controllerWillChangeContent(controller)
-    trackers.willChange?(controller)
+  /// Those who were told that a change comes, and are told what it is.
+  ///
+  /// A delegate that is set meanwhile shows the list as it finds it, and begins with the next change.
+  struct Told {
+    fileprivate let delegate: (any ResultsControllerDelegate<Record>)?
+    fileprivate let changesetDelegate: (any ResultsChangesetDelegate<Record>)?
+    fileprivate let trackers: ChangeTrackers<Record>
+  }
+
+  func willChange(_ controller: ResultsController<Record>, isReset: Bool) -> Told {
+    let told = Told(
+      delegate: delegate, changesetDelegate: changesetDelegate, trackers: trackers)
+    if !isReset { told.delegate?.controllerWillChangeContent(controller) }
+    told.changesetDelegate?.controllerWillChangeContent(controller)
+    told.trackers.willChange?(controller)
+    return told
   }
 
   func didChange(
-    _ controller: ResultsController<Record>, _ changeset: ResultsChangeset<Record>
+    _ controller: ResultsController<Record>, _ changeset: ResultsChangeset<Record>, _ told: Told
   ) {
     updateObservations(changeset, controller)
-    delegate?.tell(changeset, of: controller)
-    changesetDelegate?.controller(controller, didChangeContentWith: changeset)
+    // One that was removed meanwhile isn't told anything.
+    if delegate != nil { told.delegate?.tell(changeset, of: controller) }
+    if changesetDelegate != nil {
+      told.changesetDelegate?.controller(controller, didChangeContentWith: changeset)
+    }
     snapshotDelegate?.controller(controller, didChangeContentWith: ResultsSnapshot(changeset))
-    trackers.tell(changeset, of: controller)
+    told.trackers.tell(changeset, of: controller)
   }
 
   /// Reports the results of a fetch, which aren't reported as changes.
-  func didFetch(_ controller: ResultsController<Record>) {
+  ///
+  /// - Parameters:
+  ///   - controller: The list.
+  ///   - before: What it showed before.
+  func didFetch(_ controller: ResultsController<Record>, after before: ResultsList<Record>) {
     updateObservations(nil, controller)
-    snapshotDelegate?.controller(
-      controller, didChangeContentWith: ResultsSnapshot(controller.results))
+    guard let snapshotDelegate else { return }
+    // Diffable data sources keep the cells of identifiers that stay.
+    let kept = controller.results.rows.keys.filter { before.path(forKey: $0) != nil }
+    snapshotDelegate.controller(
+      controller, didChangeContentWith: ResultsSnapshot(controller.results, reconfiguring: kept))
   }
 
   func didChangeAlongside(_ controller: ResultsController<Record>) {

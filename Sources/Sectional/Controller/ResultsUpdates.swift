@@ -104,9 +104,18 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
 
     private mutating func first() async throws(StoreError) -> ResultsUpdate<Record>? {
       guard !Task.isCancelled else { return nil }
+      if let problem = list.indexTitle.problem { throw problem.about(.indexTitle) }
       let pipeline = try list.source.pipeline(
         of: list.query, PipelineOptions(minimumInterval: list.minimumInterval))
-      let delivery = try await pipeline.open(.contents)
+      let delivery: ResultsDelivery
+      do throws(StoreError) { delivery = try await pipeline.open(.contents) } catch {
+        guard Task.isCancelled else { throw error }
+        return nil
+      }
+      guard !Task.isCancelled else {
+        pipeline.abandon()
+        return nil
+      }
       let results = ResultsList(
         delivery.list.displayed(list.display), mapping: list.query.request.mapping,
         indexTitle: list.indexTitle)

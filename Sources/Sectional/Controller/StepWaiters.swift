@@ -11,12 +11,14 @@ struct StepWaiters {
   private static let mostFailures = 16
 
   private var finishedStep = 0
+  /// Whether nothing more will be delivered.
+  private var haveEnded = false
   private var waiters: [Waiter] = []
   /// The latest steps that failed, of which a caller may learn when the list has recovered already.
   private var failures: [(step: Int, error: StoreError)] = []
 
   /// Returns whether a step has been delivered.
-  func isFinished(_ step: Int) -> Bool { step <= finishedStep }
+  func isFinished(_ step: Int) -> Bool { haveEnded || step <= finishedStep }
 
   /// Returns why a step failed; `nil` if it succeeded, or failed long ago.
   func failure(of step: Int) -> StoreError? { failures.last { $0.step == step }?.error }
@@ -36,12 +38,20 @@ struct StepWaiters {
     return waiters.filter { $0.step <= step }.map(\.caller)
   }
 
+  /// Records that the pipeline delivers nothing more, because everything is loaded.
+  ///
+  /// - Returns: All callers that wait, to be resumed.
+  mutating func end() -> [Caller] {
+    haveEnded = true
+    defer { waiters = [] }
+    return waiters.map(\.caller)
+  }
+
   /// Begins with the steps of another pipeline, or of none.
   ///
   /// - Returns: All callers that wait, to be resumed.
   mutating func restart() -> [Caller] {
-    (finishedStep, failures) = (0, [])
-    defer { waiters = [] }
+    defer { self = StepWaiters() }
     return waiters.map(\.caller)
   }
 }

@@ -18,9 +18,9 @@ extension ListReader {
     switch plan {
     case .nothing: return (held, ListChanges())
     case .everything(let why): reason = why
-    case .rows(let names):
+    case .rows, .traced:
       do {
-        return try await followed(held, names, answer.oldRows, reader)
+        return try await followed(held, plan, answer.oldRows, reader)
       } catch let problem as UnfollowedChange {
         reason = problem.reason
       } catch RowListError.duplicateKey {
@@ -38,11 +38,19 @@ extension ListReader {
   }
 
   private func followed(
-    _ held: HeldList, _ names: Set<RowKey>, _ oldRows: [RowKey: OldRow], _ reader: Reader
+    _ held: HeldList, _ plan: LookPlan, _ oldRows: [RowKey: OldRow], _ reader: Reader
   ) async throws -> (HeldList, ListChanges) {
     let query = try query(held.snapshot.layout)
-    var (followed, haveContents) = try await followed(
-      held.snapshot, names, oldRows, by: query, reader)
+    var (followed, haveContents): (FollowedList, Bool)
+    switch plan {
+    case .rows(let names):
+      (followed, haveContents) = try await self.followed(
+        held.snapshot, names, oldRows, by: query, reader)
+    case .traced(let tables):
+      followed = try await self.followed(held.snapshot, tracing: tables, by: query, reader)
+      haveContents = true
+    case .nothing, .everything: return (held, ListChanges())
+    }
     var next = held
     next.snapshot = followed.snapshot
     guard !followed.hasSameRows else { return (next, ListChanges()) }

@@ -4,6 +4,8 @@ enum LookPlan: Hashable {
   case nothing
   /// The rows that may have changed.
   case rows(Set<RowKey>)
+  /// The rows that the changed rows of some tables concern.
+  case traced([String: ChangedTable])
   /// Every row, for a reason that is shown in diagnostics.
   case everything(reason: String)
 
@@ -13,9 +15,10 @@ enum LookPlan: Hashable {
   ///   - held: The layout of the rows that are held.
   ///   - layout: The layout that the transaction sees.
   ///   - changes: What changed since the rows were read, or `nil` if there is no cursor to ask with.
+  ///   - canTrace: Whether the request says which rows of the list the rows of tables concern.
   /// - Returns: The plan.
   static func decide(
-    held: RowLayout, layout: RowLayout, changes: ChangedRows?
+    held: RowLayout, layout: RowLayout, changes: ChangedRows?, canTrace: Bool = false
   ) -> LookPlan {
     guard let changes else {
       return .everything(
@@ -28,8 +31,10 @@ enum LookPlan: Hashable {
     case (.row, .tables):
       guard let keys = changes.keys, !keys.isEmpty else { return .nothing }
       return .rows(keys)
-    case (.tables, .tables):
-      guard let keys = changes.keys, !keys.isEmpty else { return .nothing }
+    case (.tables, .tables(let tables)):
+      let changed = tables.filter { !$0.value.keys.isEmpty }
+      guard !changed.isEmpty else { return .nothing }
+      if canTrace { return .traced(changed) }
       return .everything(reason: "a row of the list depends on other rows or tables")
     }
   }

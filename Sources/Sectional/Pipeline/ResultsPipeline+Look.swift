@@ -114,7 +114,8 @@ extension ResultsPipeline {
       isOfToday
       ? LookPlan.decide(
         held: held.snapshot.layout, layout: layout,
-        changes: held.place.cursor.map { _ in answer.rows })
+        changes: held.place.cursor.map { _ in answer.rows },
+        canTrace: !request.rows.follows.isEmpty)
       : .everything(reason: "the day ended that the sections follow")
     let (next, changes) = try await reading.followed(
       held.list, plan, answer.rows, of: layout, reader)

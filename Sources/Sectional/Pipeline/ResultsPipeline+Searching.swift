@@ -83,7 +83,7 @@ extension ResultsPipeline {
         // Rows that the search may not find aren't in order.
         return nil
       }
-    case .everything: return nil
+    case .everything, .traced: return nil
     }
   }
 }

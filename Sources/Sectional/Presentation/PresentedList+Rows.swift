@@ -64,6 +64,11 @@ extension PresentedList {
 
   /// Returns whether both lists have the same columns, order and sections, and the same contents in memory.
   func isShown(like other: PresentedList) -> Bool {
-    base.isRead(like: other.base) && base.contentsLook == other.base.contentsLook
+    base.isRead(like: other.base) && hasContents(of: other)
+  }
+
+  /// Returns whether rows have contents as they had in another list, apart from those that changed.
+  func hasContents(of other: PresentedList) -> Bool {
+    base.contentsLook == other.base.contentsLook
   }
 }

@@ -74,8 +74,13 @@ struct PresentedList: Sendable {
     merged.name(of: key) ?? base.section?.title?(key) ?? sectionName(key)
   }
 
-  /// The name of what the sections are derived from.
-  var derivedName: String { base.section?.derivedName ?? "" }
+  /// The locales of the index that makes the sections, or `nil` if they are made by something else.
+  var indexLocales: String? {
+    guard let derivation = base.section?.derivation, derivation.function == "index" else {
+      return nil
+    }
+    return derivation.argument
+  }
 
   /// The ranks of a section's rows.
   func ranks(ofSection section: Int) -> Range<Int> {

@@ -3,6 +3,8 @@ struct ListQueries {
   private(set) var request: RowRequest
   /// The request for the order and the keys of the rows alone.
   private(set) var requestWithoutContents: RowRequest
+  /// The requests for the rows of the tables that the list follows.
+  let followedTables: [RowRequest]
   private let shape: RowTreeShape
   private var query: RowQuery?
   private var queryWithoutContents: RowQuery?
@@ -10,12 +12,13 @@ struct ListQueries {
   init(_ request: RowRequest, shape: RowTreeShape) {
     self.request = request
     requestWithoutContents = request.withoutContents
+    followedTables = request.followedTables
     self.shape = shape
   }
 
   /// The requests that are read from the store.
   var requests: [RowRequest] {
-    request.extent.readsKeysAlone ? [request, requestWithoutContents] : [request]
+    [request] + (request.extent.readsKeysAlone ? [requestWithoutContents] : []) + followedTables
   }
 
   /// Gives the request the sections of the current day.
@@ -54,6 +57,10 @@ struct ListQueries {
     query.shape = shape
     query.shape.summary = try SummaryRule(
       request.rows.aggregates, in: layout, of: request.rows.source)
+    if layout.dependence == .tables, !request.extent.effective(for: layout).readsKeysAlone {
+      let columns = request.rows.follows.compactMap { layout.columns.index(of: $0.resultColumn) }
+      query.shape.foundBy = Set(columns).sorted()
+    }
     return query
   }
 }

@@ -15,6 +15,7 @@ extension ListReader {
     after shown: RowSnapshot? = nil, _ reader: Reader
   ) async throws -> HeldList {
     let query = try query(layout)
+    try await askForOldRows(in: layout, reader)
     if request.extent.countsRows { return try await beginning(query, reader) }
     guard !layout.keyColumns.isEmpty || layout.fallsBackToRowID else {
       throw StoreError(

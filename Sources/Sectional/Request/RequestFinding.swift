@@ -17,6 +17,10 @@ public struct RequestFinding: Sendable, Hashable {
     public static let sortAgainstSections = Kind("sortAgainstSections")
     /// After a change, more must be read than the rows that changed.
     public static let readAsAWhole = Kind("readAsAWhole")
+    /// What the request says of a followed table isn't true, so the list would miss changes.
+    public static let wrongFollows = Kind("wrongFollows")
+    /// It can't be checked whether what the request says of a followed table is true.
+    public static let uncheckedFollows = Kind("uncheckedFollows")
     /// No source reports which rows other programs changed.
     public static let missingChangeLog = Kind("missingChangeLog")
     /// The change log doesn't fit the table any longer.
@@ -68,10 +72,18 @@ extension ResultsStore {
     _ request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>? = nil
   ) async throws -> [RequestFinding] {
     let request = try request.rowRequest(sectionBy: section)
+    let followed = request.followedTables
     return try await read { reader in
-      try await reader.prepare(for: [request])
+      try await reader.prepare(for: [request] + followed)
       let query = try RowQuery(request, layout: try await reader.layout(of: request))
-      return query.findings + (try await reader.findings(about: query))
+      let found = query.findings + (try await reader.findings(about: query))
+      let logged = found.flatMap(\.tablesToLog)
+      // A log that is missing is named once.
+      return found
+        + (try await query.findings(aboutTables: followed, reader)).filter { finding in
+          finding.kind == .missingOldValues || finding.tablesToLog.isEmpty
+            || !Set(finding.tablesToLog).isSubset(of: logged)
+        }
     }
   }
 }

@@ -54,6 +54,12 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   /// An index must have the list's order, and a change log must keep the old values of the columns that decide it. A limit
   /// and an offset can't be combined with it, and a batch size has no effect.
   public var fetchWindowSize = 0
+  /// Which rows of the list the rows of tables concern, of a list of several tables; empty if that isn't known.
+  ///
+  /// With it, a list from SQL, of a view, or with a condition on other rows reads what changed, and without it everything after
+  /// each change. Other lists are followed without it, or read after each commit because their SQL depends on more than tables.
+  /// See <doc:JoinsAndGroups>.
+  public var follows: [FollowedTable] = []
   /// What is summed up of the records, or the error that occurred when it was translated.
   var aggregates: Result<[AggregateTerm], StoreError> = .success([])
   /// The condition that rows must meet, or the error that occurred when it was translated.
@@ -89,13 +95,21 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
         source: source, storePredicate: storePredicate, predicate: try condition(),
         unsearchedPredicate: try predicate.get(), keyColumns: keyColumns, cells: mapping.cells,
         mappingCheck: mapping.check, keepsContents: true, isOutlineOnly: isOutlineOnly,
-        aggregates: aggregates),
+        aggregates: aggregates, follows: follows),
       order: RowRequest.Order(sort: sort, section: try section?.rule(), isInStoreOrder: false),
       extent: extent)
   }
 }
 
 extension ResultsRequest {
+  /// Returns the request for the records of another source, without what says which of the records of this one are shown.
+  package func replacingSource(by source: RowSource) -> ResultsRequest {
+    var request = self
+    (request.source, request.storePredicate, request.search) = (source, nil, nil)
+    (request.predicate, request.follows) = (.success(nil), [])
+    return request
+  }
+
   /// Returns the condition that records must meet, by the predicate and the search.
   private func condition() throws(StoreError) -> RowPredicate? {
     let predicate = try predicate.get()

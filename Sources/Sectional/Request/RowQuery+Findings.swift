@@ -73,13 +73,15 @@ extension RowQuery {
     case .row: return nil
     // Nothing changes the rows.
     case .tables where layout.tables.isEmpty: return nil
+    case .tables where !request.rows.follows.isEmpty && canTrace: return nil
     case .tables:
-      let advice = "list a single table with a condition that reads only the row itself"
       let tables = layout.tables.sorted().map(quoted).joined(separator: ", ")
       return RequestFinding(
         .readAsAWhole,
-        "after a change of \(tables), all rows are read again, because rows of a view, of several tables or with a condition on other rows aren't followed one by one",
-        advice: advice)
+        "after a change of \(tables), all rows are read again, because it isn't known which rows of a view, of several tables or with a condition on other rows a change concerns",
+        advice:
+          "say which rows of the list a row of each table concerns, or list a single table with a condition that reads only the row itself"
+      )
     case .unknown(let reason):
       return RequestFinding(
         .readAsAWhole, "after any commit, all rows are read again: \(reason)",
@@ -87,6 +89,11 @@ extension RowQuery {
           ? "list a single table, without functions that depend on anything but the row"
           : "leave the SQL condition out, or use a search or a #Predicate instead")
     }
+  }
+
+  /// Whether the list can be followed by rows of its tables.
+  private var canTrace: Bool {
+    !request.extent.countsRows && (request.extent.slice?.offset ?? 0) == 0
   }
 
   /// Returns the finding that a store doesn't know a collator of the order, so that rows are sorted here.

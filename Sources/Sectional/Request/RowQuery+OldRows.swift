@@ -83,6 +83,7 @@ extension RowQuery {
 
   /// What must be done after each change whose old values are unknown; `nil` if they aren't needed.
   private var needOfOldValues: String? {
+    if tracedColumn != nil { return "all rows of the list are read again" }
     if request.extent.countsRows { return "all rows of the window's list are counted again" }
     return (request.extent.slice?.offset ?? 0) > 0
       ? "the rows after the offset are read again" : nil
@@ -99,6 +100,7 @@ extension RowQuery {
 
   /// The columns that decide whether and where a row is in the list, or `nil` if all may.
   var decisiveColumns: Set<Int>? {
+    if let tracedColumn { return [tracedColumn] }
     if case .contents? = derivation { return nil }
     let columns = ordering.terms.map(\.column).filter { $0 < layout.columns.names.count }
     return Set(

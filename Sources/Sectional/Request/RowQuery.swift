@@ -22,6 +22,10 @@ public struct RowQuery: Sendable {
   /// The indexes of the cells that must be comparable numbers.
   let numberIndexes: NumberIndexes
 
+  /// The column whose values decide which rows of another list a row concerns, if the query reads a table that one follows and
+  /// a rowid doesn't say the value.
+  var tracedColumn: Int?
+
   /// The sizes of the blocks that the rows are packed into.
   var shape = RowTreeShape.standard
 

@@ -46,7 +46,8 @@ extension RowRequest {
     return Set(keyColumns.map(Names.folded)) == Set(primaryKey.map(Names.folded))
   }
 
-  /// Returns the columns to read from a source: first those requested, then those that identify a row.
+  /// Returns the columns to read from a source: first those requested, then those that identify a row, and those by which rows of
+  /// other tables concern it.
   ///
   /// - Parameters:
   ///   - columns: Every column the source has.
@@ -63,7 +64,12 @@ extension RowRequest {
     let ordered = rows.cells == nil ? mentionedColumns : []
     if ordered.contains(where: { columns.index(of: $0) == nil }) { return columns }
     var indexes: [Int] = []
-    names = names + keyColumns + ordered
+    for followed in rows.follows {
+      _ = try StoreError.about(.follows) { () throws(StoreError) in
+        try columns.resolve(followed.resultColumn, of: rows.source)
+      }
+    }
+    names = names + keyColumns + rows.follows.map(\.resultColumn) + ordered
     for (place, name) in names.enumerated() {
       let index = try columns.resolve(name, of: rows.source)
       // Every cell rule has its own column, even if two rules name the same one.

@@ -30,6 +30,12 @@ extension RowRequest {
     /// The collation that orders text.
     public let collation: TextCollation
 
+    /// Creates a term that orders text by its bytes.
+    init(column: String) {
+      self.column = column
+      (isReversed, placesNullsLast, collation) = (false, false, .binary)
+    }
+
     init(_ key: SortKey<some Any>) throws(StoreError) {
       if let problem = key.collation.collator?.problem {
         throw StoreError(problem.code, problem.message, part: .sortBy, cause: problem.cause)

@@ -24,6 +24,8 @@ extension RowRequest {
     package private(set) var isOutlineOnly: Bool
     /// What is summed up of the rows.
     private(set) var aggregates: [AggregateTerm]
+    /// Which rows of the list the rows of tables concern.
+    package let follows: [FollowedTable]
     /// The requirements for the cells of the same rows with contents; `nil` if these are the rows with contents.
     private var forms: [CellRule]?
     /// The requirements that decide in which form a store with types of its own gives the cells of a column, whether they are to be
@@ -38,7 +40,7 @@ extension RowRequest {
       source: RowSource, storePredicate: StoreText?, predicate: RowPredicate?,
       unsearchedPredicate: RowPredicate?, keyColumns: [String]?, cells: [CellRule]?,
       mappingCheck: MappingCheck?, keepsContents: Bool, isOutlineOnly: Bool,
-      aggregates: [AggregateTerm]
+      aggregates: [AggregateTerm], follows: [FollowedTable]
     ) {
       self.source = source
       self.storePredicate = storePredicate
@@ -50,6 +52,7 @@ extension RowRequest {
       self.keepsContents = keepsContents
       self.isOutlineOnly = isOutlineOnly
       self.aggregates = aggregates
+      self.follows = follows
     }
 
     /// Whether rows are searched for.

@@ -6,12 +6,14 @@ extension ResultsList {
 
   /// Returns the record at a path, or `nil` if its contents aren't loaded.
   func object(ifLoaded path: ElementPath) -> Record? {
-    list.row(ifLoaded: list.rank(at: path)).map(mapping.record)
+    // A path from before a change may lead into the next section.
+    guard indices.contains(path.section), path.item >= 0,
+      path.item < list.ranks(ofSection: path.section).count
+    else { return nil }
+    return list.row(ifLoaded: list.rank(at: path)).map(mapping.record)
   }
 
-  /// Returns the record at an index path, or `nil` if its contents aren't loaded.
-  ///
-  /// - Precondition: The list has a row there.
+  /// Returns the record at an index path, or `nil` if its contents aren't loaded, or the list has no row there.
   public func row(ifLoaded indexPath: IndexPath) -> Record? {
     object(ifLoaded: ElementPath(indexPath))
   }

@@ -81,7 +81,7 @@ public struct ResultsList<Record: Sendable>: Sendable {
   ) -> IndexedSection {
     let key = list.sectionKey(section)
     return IndexedSection(
-      key: key, name: list.sectionName(key), rows: rows?(section), derivedName: list.derivedName)
+      key: key, name: list.sectionName(key), rows: rows?(section), indexLocales: list.indexLocales)
   }
 
   /// Returns the rows of a section; `nil` if their contents aren't loaded.

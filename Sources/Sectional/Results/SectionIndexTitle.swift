@@ -110,6 +110,6 @@ public struct IndexedSection: Sendable {
   public let name: String
   /// The section's rows, or `nil` if their contents aren't loaded yet.
   public let rows: ResultsRows<StoredRow>?
-  /// What the section's key is derived by, such as `index(name,sv)`, or the name of its column.
-  package var derivedName = ""
+  /// The locales of the index that made the section's key, or `nil` if no index made it.
+  package var indexLocales: String?
 }

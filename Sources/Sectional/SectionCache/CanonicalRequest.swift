@@ -58,7 +58,14 @@ struct CanonicalRequest {
         keepsContents: request.rows.keepsContents,
         isOutlineOnly: request.rows.isOutlineOnly,
         // They are made of the contents, which aren't in a section cache.
-        aggregates: request.rows.aggregates),
+        aggregates: request.rows.aggregates,
+        // Sections of a list that was followed wrongly are not those of one that is followed rightly.
+        follows: adding(request.rows.follows) { text, follows in
+          for table in follows {
+            let parts = [table.table, table.column ?? "-", table.resultColumn].map(onOneLine)
+            text.add("follows", parts.joined(separator: " "))
+          }
+        }),
       order: RowRequest.Order(
         sort: adding(request.order.sort) { text, sort in
           for term in sort { text.add("sort", text.text(of: term)) }

@@ -59,6 +59,37 @@ public protocol StoreReader<Version> {
   /// Reads the rows of a row-local query that have one of the given keys.
   func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> FetchedRows
 
+  /// Returns why rows can't be found by the values that another table has in a column, as a sentence without a final period;
+  /// `nil` if they can.
+  ///
+  /// They can if the database compares both columns by nothing but their values, so that it finds each row that any statement
+  /// finds with `=`. The default is `nil`. A list that follows several tables reads everything otherwise.
+  ///
+  /// - Parameters:
+  ///   - query: The rows.
+  ///   - column: The index of the column by which they are found.
+  ///   - table: The other table.
+  ///   - other: The index of its column.
+  /// - Returns: The reason.
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func lookupObstacle(
+    of query: RowQuery, by column: Int, from table: RowQuery, _ other: Int
+  ) async throws -> String?
+
+  /// Reads the rows of a query that have one of some values in a column; called for lists that follow several tables.
+  ///
+  /// It may read more rows, and each only once. The default implementation reads every row.
+  ///
+  /// - Parameters:
+  ///   - query: What to read.
+  ///   - column: The index of the column.
+  ///   - values: The values. Each group has those that the store may take for equal, and no other group has one of these.
+  /// - Returns: The rows.
+  /// - Throws: ``StoreError`` with code `unsupported` if rows can't be found by the column; the list reads everything then.
+  func rows(
+    of query: RowQuery, where column: Int, isIn values: [[StoredValue]]
+  ) async throws -> FetchedRows
+
   /// Reads some of a query's rows that follow each other in its order; called for lists that show a part of their rows.
   ///
   /// A store that can't find them may append all rows of the query to ``FetchedRows/init(_:page:)``, which keeps those of
@@ -78,6 +109,18 @@ public protocol StoreReader<Version> {
 extension StoreReader {
   /// The default: does nothing, because most stores need no preparation.
   public func prepare(for requests: [RowRequest]) async throws {}
+
+  /// The default: returns `nil`, because nothing is known about the store.
+  public func lookupObstacle(
+    of query: RowQuery, by column: Int, from table: RowQuery, _ other: Int
+  ) async throws -> String? { nil }
+
+  /// The default: reads every row of the query.
+  public func rows(
+    of query: RowQuery, where column: Int, isIn values: [[StoredValue]]
+  ) async throws -> FetchedRows {
+    try await rows(of: query)
+  }
 
   /// The default: reads every row of the query, and returns those of the page.
   public func rows(of query: RowQuery, in page: RowPage) async throws -> FetchedRows {

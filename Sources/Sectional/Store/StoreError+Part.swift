@@ -35,6 +35,8 @@ extension StoreError {
     public static let indexTitle = Part("indexTitle")
     /// The columns that identify a row.
     public static let keyColumns = Part("keyColumns")
+    /// The tables by whose rows the list is followed.
+    public static let follows = Part("follows")
     /// The request whose rows come with every result.
     public static let alongside = Part("alongside")
   }

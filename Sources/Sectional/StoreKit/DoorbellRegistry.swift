@@ -43,12 +43,9 @@ public final class DoorbellRegistry: Sendable {
   /// Rings the doorbells of the listeners to the tables that a name refers to, or all of them if it refers to none that
   /// a listener knows.
   public func ring(forTablesThat areMeant: (String) -> Bool) {
-    let doorbells = state.withLock { state in
-      let tables = state.readers.keys.filter(areMeant)
-      return state.doorbells(
-        for: tables.isEmpty ? .everything : TableRegion(allColumnsOf: tables))
-    }
-    for doorbell in doorbells { doorbell() }
+    let known = namedTables
+    let tables = known.filter(areMeant)
+    ring(tables.isEmpty ? .everything : TableRegion(allColumnsOf: tables), knowing: known)
   }
 
   /// Rings a doorbell once, and then for each change that may matter to it, until the task is cancelled; this is all

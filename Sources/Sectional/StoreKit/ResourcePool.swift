@@ -196,7 +196,9 @@ extension ResourcePool {
       {
         let rest = limit - next.since.duration(to: now)
         // Another resource can come back meanwhile, for which the shorter time counts.
-        guard rest <= .zero else { return (unused, min(rest, idleTime ?? rest)) }
+        guard rest <= .zero else {
+          return (unused, max(min(rest, idleTime ?? rest), .milliseconds(100)))
+        }
         unused.append(state.idle.removeFirst())
         if state.count == unused.count { state.losses += 1 }
       }

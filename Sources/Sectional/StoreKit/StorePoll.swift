@@ -12,6 +12,8 @@ public final class StorePoll: Sendable {
   private struct State {
     var listeners = 0
     var task: Task<Void, Never>?
+    /// The task before, which may still be looking.
+    var lastTask: Task<Void, Never>?
   }
 
   // State: guarded by its lock.
@@ -61,7 +63,10 @@ public final class StorePoll: Sendable {
     state.withLock { state in
       state.listeners += 1
       guard state.task == nil else { return }
+      let last = state.lastTask
+      state.lastTask = nil
       state.task = Task { [weak self] in
+        await last?.value
         var hints: (any PollHints)?
         var schedule = RecheckSchedule()
         while !Task.isCancelled {
@@ -92,7 +97,7 @@ public final class StorePoll: Sendable {
       state.listeners -= 1
       guard state.listeners == 0 else { return }
       state.task?.cancel()
-      state.task = nil
+      (state.lastTask, state.task) = (state.task, nil)
     }
   }
 }

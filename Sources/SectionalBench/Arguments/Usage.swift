@@ -27,6 +27,10 @@ enum Usage {
     aggregates-open, aggregates-change
                          a list that counts and sums up its rows: opening it, and one changed row.
                          Baseline: the same list without aggregates
+    join-order, join-customer, group-message
+                         lists of several tables: an order that changes, a customer of ten orders
+                         that is renamed, and a message that comes to a conversation of a hundred.
+                         Baseline: change-one with as many rows. The counts are those of a change
     limit-open, limit-change
                          a list of 100 rows from the middle of the table: opening it, and a
                          row that comes or goes before its offset. Baseline: reading the 100

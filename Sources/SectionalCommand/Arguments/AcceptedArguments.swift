@@ -15,10 +15,21 @@ extension AcceptedDifferences {
       else { throw UsageError("--accept-from: can't read \(path); name a text file") }
       let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       for (number, line) in lines.enumerated() {
-        let cause = line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces)
+        let cause = AcceptedDifferences.withoutComment(line).trimmingCharacters(in: .whitespaces)
         if !cause.isEmpty { try add([cause], "--accept-from: \(path), line \(number + 1)") }
       }
     }
+  }
+
+  /// Returns a line without a comment, which begins with a number sign at the line's beginning or after a space.
+  private static func withoutComment(_ line: Substring) -> Substring {
+    var isAfterSpace = true
+    let scalars = line.unicodeScalars
+    for index in scalars.indices {
+      if scalars[index] == "#", isAfterSpace { return line[..<index] }
+      isAfterSpace = scalars[index].properties.isWhitespace
+    }
+    return line
   }
 
   private mutating func add(_ causes: [String], _ place: String) throws {

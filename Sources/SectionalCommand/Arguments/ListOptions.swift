@@ -124,6 +124,7 @@ struct ListOptions {
     var request = ResultsRequest(
       source: source, predicate: condition, search: try search(arguments), keyColumns: key,
       sortBy: sort)
+    request.follows = try arguments.values(of: .follows).map(FollowsArgument.table)
     request.fetchLimit = try arguments.count(of: .limit, atLeast: 1) ?? 0
     request.fetchOffset = try arguments.count(of: .offset, atLeast: 0) ?? 0
     request.fetchLast = try arguments.count(of: .last, atLeast: 1) ?? 0

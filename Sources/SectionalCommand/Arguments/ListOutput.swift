@@ -17,6 +17,9 @@ struct ListOutput {
   /// Whether `watch` prints changes instead of redrawing the list.
   let showsChanges: Bool
 
+  /// Whether JSON says what was read for each line.
+  let showsStatistics: Bool
+
   /// Whether programs read the output as JSON.
   var isJSON: Bool { format == .json || format == .jsonl }
 
@@ -30,11 +33,15 @@ struct ListOutput {
     isRecord = arguments.has(.record)
     printsSQL = arguments.has(.printSQL)
     showsChanges = arguments.has(.changes)
+    showsStatistics = arguments.has(.statistics)
     columns = try arguments.value(of: .shownColumns).map(ColumnNames.names)
     let isJSON = format == .json || format == .jsonl
     guard !showsRows || isJSON else {
       throw UsageError(
         "--rows is for JSON; add --format \(isWatching ? "jsonl" : "json"), or leave it out")
+    }
+    guard !showsStatistics || format == .jsonl else {
+      throw UsageError("--statistics is for JSON; add --format jsonl, or leave it out")
     }
     guard columns == nil || !isJSON else {
       throw UsageError("JSON has all columns; leave out --columns")

@@ -14,7 +14,10 @@ struct JSONLinesReporter: WatchReporter {
       isWindowed: isWindowed, aggregates: options.aggregates)
   }
 
-  func begin(_ results: ResultsList<StoredRow>, version: String?, alongside: [StoredRow]) {
+  func begin(
+    _ results: ResultsList<StoredRow>, version: String?, alongside: [StoredRow],
+    _ statistics: ReadStatistics
+  ) {
     writeLine { writer in
       writer.name("type")
       writer.string("hello")
@@ -32,17 +35,27 @@ struct JSONLinesReporter: WatchReporter {
     writeLine { writer in
       document.writeSnapshot(of: results, version: version, to: &writer)
       document.writeRowsAlongside(alongside, to: &writer)
+      write(statistics, to: &writer)
     }
   }
 
   func report(
     _ changeset: ResultsChangeset<StoredRow>, sequence: Int, version: String?,
-    alongside: [StoredRow]
+    alongside: [StoredRow], _ statistics: ReadStatistics
   ) {
     writeLine { writer in
       document.writeChanges(changeset, sequence: sequence, version: version, to: &writer)
       document.writeRowsAlongside(alongside, to: &writer)
+      write(statistics, to: &writer)
     }
+  }
+
+  private func write(_ statistics: ReadStatistics, to writer: inout JSONWriter) {
+    guard options.output.showsStatistics else { return }
+    writer.name("rowsRead")
+    writer.integer(statistics.rowsRead)
+    writer.name("fullFetch")
+    writer.string(statistics.fullFetch)
   }
 
   func report(_ status: ResultsStatus) {

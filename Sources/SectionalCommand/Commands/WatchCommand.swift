@@ -36,12 +36,13 @@ struct WatchCommand {
   ///
   /// - Throws: `StoreError` if they can't be shown as the options say.
   func begin(
-    _ results: ResultsList<StoredRow>, version: String?, alongside: [StoredRow]
+    _ results: ResultsList<StoredRow>, version: String?, alongside: [StoredRow],
+    _ statistics: ReadStatistics
   ) throws(StoreError)
   /// Reports a change set.
   func report(
     _ changeset: ResultsChangeset<StoredRow>, sequence: Int, version: String?,
-    alongside: [StoredRow])
+    alongside: [StoredRow], _ statistics: ReadStatistics)
   /// Reports that the list lost or regained its connection to the store.
   func report(_ status: ResultsStatus)
   /// Reports that the list couldn't be opened.
@@ -56,6 +57,8 @@ struct WatchCommand {
   private let reporter: any WatchReporter
   private let store: String
   private var sequence = 0
+  /// What the list had done when it was reported last.
+  private var reported: ResultsDiagnostics?
   private var hasBegun = false
 
   init(
@@ -93,7 +96,8 @@ struct WatchCommand {
     guard !hasBegun else { return }
     hasBegun = true
     try reporter.begin(
-      controller.results, version: controller.version, alongside: controller.alongside)
+      controller.results, version: controller.version, alongside: controller.alongside,
+      statistics())
   }
 
   func controllerWillChangeContent(_ controller: ResultsController<StoredRow>) {
@@ -108,11 +112,29 @@ struct WatchCommand {
     sequence += 1
     reporter.report(
       changeset, sequence: sequence, version: controller.version,
-      alongside: controller.alongside)
+      alongside: controller.alongside, statistics())
+  }
+
+  /// Returns what was read since the last report.
+  private func statistics() -> ReadStatistics {
+    defer { reported = controller.diagnostics }
+    return ReadStatistics(from: reported, to: controller.diagnostics)
   }
 
   func controller(_ controller: ResultsController<StoredRow>, didChangeStatus status: ResultsStatus)
   {
     if hasBegun { reporter.report(status) }
+  }
+}
+
+/// What was read from the store for a report.
+struct ReadStatistics {
+  let rowsRead: Int
+  /// Why all rows were read again, or `nil` if they weren't.
+  let fullFetch: String?
+
+  init(from earlier: ResultsDiagnostics?, to later: ResultsDiagnostics) {
+    rowsRead = later.rowsRead - (earlier?.rowsRead ?? 0)
+    fullFetch = later.fullFetches > earlier?.fullFetches ?? 0 ? later.fullFetchReason : nil
   }
 }

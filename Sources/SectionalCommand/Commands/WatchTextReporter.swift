@@ -13,7 +13,8 @@ import Sectional
   init(options: ListOptions) { self.options = options }
 
   func begin(
-    _ results: ResultsList<StoredRow>, version: String?, alongside: [StoredRow]
+    _ results: ResultsList<StoredRow>, version: String?, alongside: [StoredRow],
+    _ statistics: ReadStatistics
   ) throws(StoreError) {
     let text = try ListText(results, options: options, style: style).text
     StandardOutput.write(text + "\n" + style.dim("watching; Ctrl-C stops") + "\n")
@@ -22,7 +23,7 @@ import Sectional
 
   func report(
     _ changeset: ResultsChangeset<StoredRow>, sequence: Int, version: String?,
-    alongside: [StoredRow]
+    alongside: [StoredRow], _ statistics: ReadStatistics
   ) {
     switch digest.note(changeset, at: .now) {
     case .print:

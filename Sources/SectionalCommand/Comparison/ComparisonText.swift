@@ -15,6 +15,12 @@ struct ComparisonText {
     options.output.names ?? StoreNames.short(of: options.names)
   }
 
+  private var causes: CauseText {
+    CauseText(
+      report: report, accepted: options.output.accepted, tables: options.tables, names: names,
+      style: style)
+  }
+
   /// The whole text, with its line breaks.
   var text: String {
     let stores = "\(options.names.first) and \(options.names.second)"
@@ -44,10 +50,10 @@ struct ComparisonText {
     let colour = order.isEqual || isAccepted ? style.green : style.yellow
     let lines = WrappedText.lines(TerminalText.printable(answer), width: style.width).map(colour)
     guard !order.isEqual else { return lines }
-    guard !isAccepted else { return lines + causes(of: order) }
+    guard !isAccepted else { return lines + causes.lines(of: order) }
     let rest = options.output.isSummary ? counts(of: order) : details(of: order)
-    return lines + causes(of: order) + columnCounts(of: order).map(fitted)
-      + (rest.isEmpty ? [] : [""]) + rest.map(fitted)
+    return lines + causes.lines(of: order) + columnCounts(of: order).map(style.fitted)
+      + (rest.isEmpty ? [] : [""]) + rest.map(style.fitted)
   }
 
   /// The number of rows that differ in each column; those that differ by accepted causes alone are marked.
@@ -92,104 +98,6 @@ struct ComparisonText {
     return ["  rows with different contents: \(CountText.grouped(others))\(accepted)"]
   }
 
-  /// Lists why the lists differ, with what to do about it; accepted causes come last, and those that were listed for another
-  /// order are only named.
-  private func causes(of order: OrderReport) -> [String] {
-    var accepted = order.causes.filter(options.output.accepted.accept)
-    var others = order.causes(except: options.output.accepted)
-    var repeated: [String] = []
-    if let first = report.orders.first, first.order != order.order {
-      let listed = Set(first.causes.map(\.acceptance))
-      repeated = others.filter { listed.contains($0.acceptance) }.map(title)
-      others.removeAll { listed.contains($0.acceptance) }
-      accepted.removeAll { listed.contains($0.acceptance) }
-    }
-    let above = WrappedText.lines(
-      "as above: \(repeated.joined(separator: ", "))", width: style.width.map { max(20, $0 - 2) })
-    let end = report.orderStatement(for: order, in: options.tables)
-    return others.flatMap { lines(of: $0, inOrderWith: end) } + lines(of: end)
-      + (repeated.isEmpty ? [] : [""] + above.map { "  \($0)" })
-      + (accepted.isEmpty ? [] : [""])
-      + accepted.map { cause in
-        fitted("  accepted: \(title(of: cause)), \(CountText.text(cause.rows, "row"))")
-      }.map(style.dim)
-  }
-
-  /// The end of a query that has Sectional's order.
-  private func lines(of end: DifferenceCause.Statement?) -> [String] {
-    guard let end else { return [] }
-    return ["", "  \(end.place), for Sectional's order:"].map(style.dim)
-      + ["    \(style.cyan(TerminalText.printable(end.sql)))"]
-  }
-
-  private func lines(
-    of cause: DifferenceCause, inOrderWith end: DifferenceCause.Statement?
-  ) -> [String] {
-    let rows = cause.rows > 0 ? "  \(CountText.text(cause.rows, "row"))" : ""
-    let head = "  \(style.bold(title(of: cause)))\(rows)"
-    return ["", head] + shownPair(of: cause).map { "    \($0)" } + said(of: cause).map(fitted)
-      + WrappedText.lines(
-        report.remedy(for: cause, besidesStatementIn: options.tables),
-        width: style.width.map { max(20, $0 - 4) }
-      )
-      .map { "    \($0)" }
-      + (end != nil && cause.isOfOrder ? [] : statement(for: cause))
-  }
-
-  /// The statement that removes a cause; what is to be typed stays on one line, so that it can be copied.
-  private func statement(for cause: DifferenceCause) -> [String] {
-    guard let statement = report.statement(for: cause, in: options.tables) else { return [] }
-    return [
-      style.dim("    \(statement.place):"),
-      "    \(style.cyan(TerminalText.printable(statement.sql)))",
-    ]
-  }
-
-  private func title(of cause: DifferenceCause) -> String {
-    "\(cause.kind.rawValue)\(cause.column.map { " in \(TerminalText.printable($0))" } ?? "")"
-  }
-
-  /// What the stores say of the column, if they say different things.
-  private func said(of cause: DifferenceCause) -> [String] {
-    guard cause.says.count == 2, cause.says[0] != cause.says[1] else { return [] }
-    return zip([names.first, names.second], cause.says).map { name, says in
-      "    \(TerminalText.printable("\(name): \(says)"))"
-    }
-  }
-
-  /// The first pair of values that shows a cause, both on a line as long as there is room.
-  private func shownPair(of cause: DifferenceCause) -> [String] {
-    guard let pair = cause.first, let left = pair.first, let right = pair.second else {
-      let store = cause.first?.first == nil ? names.second : names.first
-      let place = cause.kind == .missingRow ? ", only in \(TerminalText.printable(store))" : ""
-      return cause.firstKey.map { [fitted("row \(shown($0.values))\(place)")] } ?? []
-    }
-    let word = pair.isOrder ? " before " : " and "
-    let row = cause.firstKey.map { "(row \(shown($0.values)))" } ?? ""
-    func both(upTo room: Int) -> String {
-      let texts = ValueDifference.texts(left, right, upTo: room)
-      return "\(TerminalText.isolated(texts.old))\(word)\(TerminalText.isolated(texts.new))"
-    }
-    guard let width = style.width else { return ["\(both(upTo: 60))  \(row)"] }
-    let room = (width - 6 - word.count - DisplayWidth.columns(of: row)) / 2
-    guard room < ComparisonText.leastValue else {
-      return ["\(both(upTo: room))  \(style.dim(row))"]
-    }
-    // The values need the line for themselves.
-    return [
-      both(upTo: max(8, (width - 4 - word.count) / 2)),
-      style.dim(TerminalText.truncated(row, to: width - 4)),
-    ]
-  }
-
-  /// The width of a value beside another one and its row's key.
-  private static let leastValue = 24
-
-  /// Returns the line, shortened to the width of the terminal; the JSON output has the whole line.
-  private func fitted(_ line: String) -> String {
-    style.width.map { TerminalText.truncated(line, to: $0) } ?? line
-  }
-
   private func details(of order: OrderReport) -> [String] {
     let comparison = order.comparison
     let names = names
@@ -199,19 +107,19 @@ struct ComparisonText {
     }
     append("columns only in \(names.0)", comparison.columnsOnlyInFirst)
     append("columns only in \(names.1)", comparison.columnsOnlyInSecond)
-    append("sections only in \(names.0)", comparison.sectionsOnlyInFirst.map(shown))
-    append("sections only in \(names.1)", comparison.sectionsOnlyInSecond.map(shown))
+    append("sections only in \(names.0)", comparison.sectionsOnlyInFirst.map(style.shown))
+    append("sections only in \(names.1)", comparison.sectionsOnlyInSecond.map(style.shown))
     append(
-      "sections repeated in \(names.0)", comparison.sectionsComingAgain.first.map(shown))
+      "sections repeated in \(names.0)", comparison.sectionsComingAgain.first.map(style.shown))
     append(
-      "sections repeated in \(names.1)", comparison.sectionsComingAgain.second.map(shown))
+      "sections repeated in \(names.1)", comparison.sectionsComingAgain.second.map(style.shown))
     append("sections in a different order", moves(comparison.sectionsInAnotherOrder))
-    append("rows only in \(names.0)", comparison.rowsOnlyInFirst.map { shown($0.values) })
-    append("rows only in \(names.1)", comparison.rowsOnlyInSecond.map { shown($0.values) })
+    append("rows only in \(names.0)", comparison.rowsOnlyInFirst.map { style.shown($0.values) })
+    append("rows only in \(names.1)", comparison.rowsOnlyInSecond.map { style.shown($0.values) })
     append(
       "rows in a different section",
       comparison.rowsInAnotherSection.map {
-        "\(shown($0.row)) (\(shown($0.from)) → \(shown($0.to)))"
+        "\(style.shown($0.row)) (\(style.shown($0.from)) → \(style.shown($0.to)))"
       })
     append("rows that moved", moves(comparison.rowsMoved))
     lines += otherContents(of: order)
@@ -248,7 +156,7 @@ struct ComparisonText {
 
   /// Describes what moved, with positions counted from one.
   private func moves(_ moves: [ListComparison.Move]) -> [String] {
-    moves.map { "\(shown($0.name)) (\($0.from + 1) → \($0.to + 1))" }
+    moves.map { "\(style.shown($0.name)) (\($0.from + 1) → \($0.to + 1))" }
   }
 
   private func lines(for pair: DifferingValues, _ what: String) -> [String] {
@@ -257,7 +165,7 @@ struct ComparisonText {
     let names = [names.first, names.second].map(TerminalText.printable)
     let width = names.map { DisplayWidth.columns(of: $0) }.max() ?? 0
     let room = style.width.map { max(8, $0 - width - 6) } ?? 60
-    var texts = [pair.first, pair.second].map { $0.map(shown) ?? "no such row" }
+    var texts = [pair.first, pair.second].map { $0.map(style.shown) ?? "no such row" }
     if let left = pair.first, let right = pair.second {
       let both = ValueDifference.texts(left, right, upTo: room)
       texts = [both.old, both.new]
@@ -267,13 +175,5 @@ struct ComparisonText {
         let padding = String(repeating: " ", count: width - DisplayWidth.columns(of: name))
         return "    \(name)\(padding)  \(TerminalText.isolated(text))"
       }
-  }
-
-  private func shown(_ values: [StoredValue]) -> String { values.map(shown).joined(separator: "/") }
-
-  private func shown(_ value: StoredValue) -> String {
-    guard case .text(let text) = value else { return TerminalText.printable(CellText.text(value)) }
-    let printable = TerminalText.printable(text)
-    return "\"\(style.width == nil ? printable : TerminalText.isolated(printable))\""
   }
 }

@@ -21,6 +21,12 @@ extension CommandOption {
     name: "--rows", value: nil, commands: [.list, .watch], ignoredBy: [.check],
     help: "include the row with every id (JSON only)")
 
+  static let statistics = CommandOption(
+    name: "--statistics", value: nil, commands: [.watch],
+    help:
+      "end each snapshot and changes line with the rows that were read for it, and why all were, if they were (jsonl only)"
+  )
+
   static let printSQL = CommandOption(
     name: "--print-sql", value: nil, commands: [.list, .watch], ignoredBy: [.check],
     help: "print the SQL of the request, and stop")
@@ -39,7 +45,9 @@ extension CommandOption {
       "print each change instead of redrawing the list; the default without a terminal. Above ten "
       + "changes a second, print one total per second")
 
-  static let listOptions = [shownColumns, record, changes, index, cache, alongside, rows, printSQL]
+  static let listOptions = [
+    shownColumns, record, changes, index, cache, alongside, rows, statistics, printSQL,
+  ]
 
   static let at = CommandOption(
     name: "--at", value: "RANK", commands: [.list, .check],

@@ -36,6 +36,13 @@ extension CommandOption {
     name: "--sql", value: "SQL", commands: [.list, .watch, .check, .compare],
     help: "list a read-only statement instead of a table", isOfRequest: true, part: .query)
 
+  static let follows = CommandOption(
+    name: "--follows", value: "TABLE:COLUMN", commands: [.list, .watch, .check],
+    help:
+      "with --sql or a view: a row of TABLE concerns the rows whose COLUMN has its primary key, or, as TABLE(OWN):COLUMN, "
+      + "the value of its column OWN; repeatable. watch then reads only these rows again, and check tests whether it is true",
+    isOfRequest: true, part: .follows)
+
   static let limit = CommandOption(
     name: "--limit", value: "N", commands: [.list, .watch, .check],
     help: "at most N rows; when one leaves, the next one enters", isOfRequest: true,
@@ -67,6 +74,6 @@ extension CommandOption {
       + "[\"a=b\",0] for a column with an equals sign; repeatable",
     isOfRequest: true, part: .aggregates)
 
-  static let requestOptions = [section, sort, `where`, search, key, sql, sum, count]
+  static let requestOptions = [section, sort, `where`, search, key, sql, follows, sum, count]
   static let extentOptions = [limit, offset, last, window]
 }

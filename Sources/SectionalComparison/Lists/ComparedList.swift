@@ -92,11 +92,26 @@ struct ComparedList {
 
   /// Returns a cell.
   func value(_ place: Int, _ column: Int) -> StoredValue {
-    hasNegativeZero(place, column) ? .real(-0.0) : rows[place].value(at: column)
+    let value = rows[place].value(at: column)
+    return negativeZeros.isEmpty
+      ? value : signed(value, in: columnsWithNegativeZeros(place), column)
   }
 
-  private func hasNegativeZero(_ place: Int, _ column: Int) -> Bool {
-    !negativeZeros.isEmpty && negativeZeros[RowKey(key(place).values)]?.contains(column) == true
+  /// Returns the cells of a row.
+  func values(_ place: Int) -> [StoredValue] {
+    let values = rows[place].values
+    guard !negativeZeros.isEmpty, let signs = columnsWithNegativeZeros(place) else { return values }
+    return values.enumerated().map { signed($1, in: signs, $0) }
+  }
+
+  private func columnsWithNegativeZeros(_ place: Int) -> Set<Int>? {
+    negativeZeros[RowKey(key(place).values)]
+  }
+
+  /// Returns a zero with its sign, which was read by itself; another program can have written the cell meanwhile.
+  private func signed(_ value: StoredValue, in signs: Set<Int>?, _ column: Int) -> StoredValue {
+    guard signs?.contains(column) == true, value.byValue == .integer(0) else { return value }
+    return .real(-0.0)
   }
 
   /// Whether a row has the same cells as one of a list of the same shape.

@@ -34,7 +34,7 @@ public struct ListComparison: Sendable {
 
   /// The number of rows in each list.
   public let rowCounts: (first: Int, second: Int)
-  /// The number of sections in each list.
+  /// The number of sections in each list; one that a store's own order splits counts once.
   public let sectionCounts: (first: Int, second: Int)
   /// The names of the columns that only the first list has.
   public let columnsOnlyInFirst: [String]
@@ -91,7 +91,7 @@ public struct ListComparison: Sendable {
     keeping limit: Int
   ) {
     rowCounts = (first.rows.count, second.rows.count)
-    sectionCounts = (first.sections.count, second.sections.count)
+    sectionCounts = (Set(first.sections).count, Set(second.sections).count)
     columnsOnlyInFirst = columns.onlyInFirst
     columnsOnlyInSecond = columns.onlyInSecond
     let sections = OrderDifference(first.sections, second.sections)

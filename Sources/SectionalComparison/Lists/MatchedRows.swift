@@ -50,19 +50,22 @@ struct MatchedRows {
   }
 
   /// What a key means: numbers as text, texts without spaces at the end, and UUIDs and bytes as text.
-  private static func meaning(of key: RowKey) -> [String] {
-    key.values.map { value in
-      switch value {
-      case .null: return "\u{0}"
-      case .integer(let integer): return String(integer)
-      case .real(let real): return Int64(exactly: real).map(String.init) ?? String(real)
-      case .text(let text): return meaning(of: text)
-      case .malformedText(let bytes), .blob(let bytes):
-        if bytes.count == 16, let uuid = UUID(cell: .blob(bytes), as: .blob) {
-          return uuid.uuidString.lowercased()
-        }
-        return meaning(of: String(decoding: bytes, as: UTF8.self))
+  private static func meaning(of key: RowKey) -> [[UInt8]] {
+    // Texts are compared by their bytes.
+    key.values.map { Array(text(of: $0).utf8) }
+  }
+
+  private static func text(of value: StoredValue) -> String {
+    switch value {
+    case .null: return "\u{0}"
+    case .integer(let integer): return String(integer)
+    case .real(let real): return Int64(exactly: real).map(String.init) ?? String(real)
+    case .text(let text): return meaning(of: text)
+    case .malformedText(let bytes), .blob(let bytes):
+      if bytes.count == 16, let uuid = UUID(cell: .blob(bytes), as: .blob) {
+        return uuid.uuidString.lowercased()
       }
+      return meaning(of: String(decoding: bytes, as: UTF8.self))
     }
   }
 

@@ -16,8 +16,9 @@ struct OrderDifference<Element: Hashable> {
     for (from, element) in first.enumerated() where seen.insert(element).inserted {
       if let to = places[element] { common.append((element, from, to)) }
     }
-    onlyInFirst = first.filter { places[$0] == nil }
-    onlyInSecond = second.filter { !known.contains($0) }
+    var (left, right) = (Set<Element>(), Set<Element>())
+    onlyInFirst = first.filter { places[$0] == nil && left.insert($0).inserted }
+    onlyInSecond = second.filter { !known.contains($0) && right.insert($0).inserted }
     let kept = Set(longestIncreasingSubsequence(of: common.map(\.to)))
     moves = common.enumerated().filter { !kept.contains($0.offset) }.map(\.element)
   }

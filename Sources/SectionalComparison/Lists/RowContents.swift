@@ -38,9 +38,9 @@ struct RowContents {
       }
     }
     if isSameShape, first.hasSameCells(place, as: second, other) { return }
+    let (own, others) = (first.values(place), second.values(other))
     let found = columns.indices.filter {
-      first.value(place, columns[$0].first).byValue
-        != second.value(other, columns[$0].second).byValue
+      own[columns[$0].first].byValue != others[columns[$0].second].byValue
     }
     for index in found { differingIn[index] += 1 }
     guard let index = found.first else { return }
@@ -48,8 +48,8 @@ struct RowContents {
     guard firstOtherCell == nil else { return }
     let column = columns[index]
     firstOtherCell = DifferingValues(
-      position: place, column: column.name, first: first.value(place, column.first).byValue,
-      second: second.value(other, column.second).byValue)
+      position: place, column: column.name, first: own[column.first].byValue,
+      second: others[column.second].byValue)
   }
 
   /// The first position at which the lists have different rows, and what decides the difference.

@@ -10,9 +10,6 @@ struct LowercaseAnswers {
 
   private var signs: [Question: Int] = [:]
 
-  /// The most pairs of texts that are asked for; further ones count as a difference of collations.
-  private static let limit = 20_000
-
   init<First, Second>(
     _ conflicts: [OrderCauses.Conflict], first: ComparedSource<First>,
     second: ComparedSource<Second>,
@@ -21,7 +18,7 @@ struct LowercaseAnswers {
     for isFirst in [true, false] {
       var questions: [String: Set<TextPair>] = [:]
       var columns: [String: ColumnDescription] = [:]
-      for conflict in conflicts.prefix(LowercaseAnswers.limit) {
+      for conflict in conflicts {
         guard let ignorer = conflict.caseIgnorer, ignorer.first != isFirst,
           let pair = conflict.lowercasedTexts(ofFirst: isFirst)
         else { continue }

@@ -123,11 +123,10 @@ extension OrderCauses.Conflict {
 
   /// The values that show the conflict, in the first store's order.
   var values: DifferingValues {
-    let values =
-      witness.isBefore ? (row.first, passed.first) : (passed.first, row.first)
+    let pairs = witness.isBefore ? (row, passed) : (passed, row)
     return DifferingValues(
-      position: witness.row.first, column: term.name, first: values.0.byValue,
-      second: values.1.byValue, isOrder: true)
+      position: witness.placesInFirst.before, column: term.name, first: pairs.0.first.byValue,
+      second: pairs.1.first.byValue, isOrder: true)
   }
 
   /// Whether the store that is asked ignores case and the other one doesn't.

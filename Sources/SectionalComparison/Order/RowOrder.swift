@@ -47,6 +47,11 @@ struct Witness {
   let passed: (first: Int, second: Int)
   /// Whether the first list has the row before the other one.
   let isBefore: Bool
+
+  /// The places of both rows in the first list, in its order.
+  var placesInFirst: (before: Int, after: Int) {
+    isBefore ? (row.first, passed.first) : (passed.first, row.first)
+  }
 }
 
 extension Witness {

@@ -99,16 +99,15 @@ extension ComparisonReport {
   /// - Throws: `StoreError` with code `noSuchColumn` if neither store has one.
   public func check(_ accepted: AcceptedDifferences) throws(StoreError) {
     guard let lists = orders.first?.lists else { return }
-    let first = Set(lists.first.columns.map(Names.folded))
-    let names =
-      lists.first.columns + lists.second.columns.filter { !first.contains(Names.folded($0)) }
+    // A column that both have is called as in the first store.
+    let names = lists.first.columns + (orders.first?.columns.onlyInSecond ?? [])
     for entry in accepted.entries {
       guard let column = entry.column,
         !names.contains(where: { Names.folded($0) == Names.folded(column) })
       else { continue }
       throw StoreError(
         .noSuchColumn,
-        "\(entry.kind.rawValue):\(column) can't be accepted, because neither store has a column \(quoted(column)); "
+        "\(entry.kind.rawValue):\(column) can't be accepted, because no column is called \(quoted(column)), as in the first store if both have it; "
           + NearestName.suggestion(for: column, among: names))
     }
   }

@@ -18,12 +18,18 @@ extension DifferenceCause {
     [.type, .dateForm, .decimalFormat, .boolean, .keyType, .negativeZero].contains(kind)
   }
 
-  /// Returns a statement to paste that makes the contents of a table equal, or the end of one that makes the order equal;
-  /// `nil` if what to do isn't certain.
-  fileprivate func statement(
-    in table: String, hasServer: Bool, isReversed: Bool
-  ) -> Statement? {
-    guard let column else { return nil }
+  /// Returns a statement to paste that makes the contents of a table equal; `nil` if what to do isn't certain.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - servers: For each store, whether it is a server.
+  /// - Returns: The statement.
+  fileprivate func statement(in table: String, servers: (first: Bool, second: Bool)) -> Statement? {
+    guard let column, let first, !first.isOrder else { return nil }
+    let values = [first.first, first.second].compactMap(\.self)
+    let ofServers = [servers.first ? first.first : nil, servers.second ? first.second : nil]
+      .compactMap(\.self)
+    let areTexts = values.allSatisfy { if case .text = $0 { true } else { false } }
     let (table, name) = (QuotedIdentifier.quoted(table), QuotedIdentifier.quoted(column))
     let both = "in both stores"
     switch kind {
@@ -31,50 +37,44 @@ extension DifferenceCause {
       return Statement(sql: "UPDATE \(table) SET \(name) = NULL WHERE \(name) = '';", place: both)
     case .trailingBlanks:
       // A type of a fixed length adds the blanks again.
-      guard !says.contains(where: { $0.contains("character(") && !$0.contains("varying") }) else {
-        return nil
-      }
+      guard areTexts,
+        !says.contains(where: { $0.contains("character(") && !$0.contains("varying") })
+      else { return nil }
+      // Some collations ignore the blanks.
       return Statement(
-        sql: "UPDATE \(table) SET \(name) = rtrim(\(name)) WHERE \(name) <> rtrim(\(name));",
+        sql:
+          "UPDATE \(table) SET \(name) = rtrim(\(name)) WHERE length(\(name)) <> length(rtrim(\(name)));",
         place: both)
     case .normalization:
-      guard hasServer else { return nil }
+      // Files have no function for it.
+      guard ofServers.contains(where: { $0 != ValueRule.composed($0) }) else {
+        return nil
+      }
       return Statement(
         sql:
           "UPDATE \(table) SET \(name) = normalize(\(name), NFC) WHERE \(name) IS NOT NFC NORMALIZED;",
         place: "in PostgreSQL")
     case .negativeZero:
+      guard !areTexts else { return nil }
       return Statement(
         sql: "UPDATE \(table) SET \(name) = \(name) + 0.0 WHERE \(name) = 0;", place: both)
     case .nan:
-      guard hasServer else { return nil }
+      guard ofServers.contains(where: \.isNotANumber) else { return nil }
       return Statement(
         sql: "UPDATE \(table) SET \(name) = NULL WHERE \(name) = 'NaN';", place: "in PostgreSQL")
-    case .nullOrder:
-      return Statement(
-        sql: "ORDER BY \(name)\(isReversed ? " DESC NULLS LAST" : " NULLS FIRST")",
-        place: "at the end of each query")
-    case .collation:
-      // Another collation of SQLite's is no order that a server has.
-      guard !says.contains(where: { $0.contains("NOCASE") || $0.contains("RTRIM") }) else {
-        return nil
-      }
-      return Statement(
-        sql:
-          "ORDER BY \(name) COLLATE \(hasServer ? "\"C\"" : "BINARY")\(isReversed ? " DESC" : "")",
-        place: "at the end of each query\(hasServer ? " in PostgreSQL" : "")")
     default: return nil
     }
   }
 }
 
 extension ComparisonReport {
-  /// Whether one of the stores is a server.
-  private var hasServer: Bool {
-    [descriptions.first?.product, descriptions.second?.product].contains {
-      $0?.hasPrefix("PostgreSQL") == true
-    }
+  /// For each store, whether it is a server.
+  private var servers: (first: Bool, second: Bool) {
+    func isServer(_ product: String?) -> Bool { product?.hasPrefix("PostgreSQL") == true }
+    return (isServer(descriptions.first?.product), isServer(descriptions.second?.product))
   }
+
+  private var hasServer: Bool { servers.first || servers.second }
 
   /// Returns what to do about a cause, in one line.
   package func remedy(for cause: DifferenceCause) -> String {
@@ -91,33 +91,39 @@ extension ComparisonReport {
     return String(remedy[..<form.lowerBound])
   }
 
-  /// Returns a statement to paste, if the table and the column have the same names in both stores.
+  /// Returns a statement to paste, if the table and the column have the same names in both stores: one that makes the contents
+  /// equal, or the end of a query.
   package func statement(
     for cause: DifferenceCause, in tables: (first: String, second: String)?
   ) -> DifferenceCause.Statement? {
+    guard !cause.isOfOrder else {
+      let order = orders.last { $0.causes.contains { $0.acceptance == cause.acceptance } }
+      return order.flatMap { orderStatement(for: $0, in: tables) }
+    }
     guard let tables, tables.first == tables.second, let order = orders.first,
       let column = cause.column,
-      let pair = order.columns.pairs.first(where: { pair in
+      order.columns.pairs.contains(where: { pair in
         pair.name == column && order.lists.second.columns[pair.second] == column
       })
     else { return nil }
     // A name with a point can be a table in a schema, or a table whose name has a point.
     guard !(hasServer && tables.first.contains(".")) else { return nil }
-    let term = order.lists.first.decidingTerms.first { $0.column == pair.first }
-    return cause.statement(
-      in: tables.first, hasServer: hasServer, isReversed: term?.isReversed ?? false)
+    return cause.statement(in: tables.first, servers: servers)
   }
 
-  /// Returns the end of a query that has Sectional's order; `nil` if a single cause's statement says it, or if what to write
-  /// isn't certain.
+  /// Returns the end of a query that has Sectional's order; `nil` if there is none, because the order has a cause that no query
+  /// removes, or if what to write isn't certain.
   package func orderStatement(
     for order: OrderReport, in tables: (first: String, second: String)?
   ) -> DifferenceCause.Statement? {
+    guard let tables, tables.first == tables.second else { return nil }
     let list = order.lists.first
-    let causes = order.causes.filter {
-      $0.isOfOrder && statement(for: $0, in: tables) != nil
+    let causes = order.causes.filter { $0.isOfOrder || $0.first?.isOrder == true }
+    // Another collation of SQLite's is no order that a server has.
+    let isCertain = causes.allSatisfy { cause in
+      cause.isOfOrder && !cause.says.contains { $0.contains("NOCASE") || $0.contains("RTRIM") }
     }
-    guard causes.count > 1,
+    guard !causes.isEmpty, isCertain,
       list.decidingTerms.allSatisfy({ $0.collation == .binary && $0.ranks == nil })
     else { return nil }
     var terms: [String] = []
@@ -136,6 +142,17 @@ extension ComparisonReport {
     return DifferenceCause.Statement(
       sql: "ORDER BY \(terms.joined(separator: ", "))",
       place: "at the end of each query\(hasServer ? " in PostgreSQL" : "")")
+  }
+}
+
+extension StoredValue {
+  /// Whether it is what a server has for a number that isn't one.
+  fileprivate var isNotANumber: Bool {
+    switch self {
+    case .real(let real): real.isNaN
+    case .text(let text): text == "NaN"
+    default: false
+    }
   }
 }
 

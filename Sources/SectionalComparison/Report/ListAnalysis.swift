@@ -60,9 +60,10 @@ struct ListAnalysis {
       func value(_ place: Int) -> StoredValue {
         column.map { left.value(place, $0) } ?? left.key(place).values.first ?? .null
       }
+      let places = witness.placesInFirst
       return DifferingValues(
-        position: witness.row.first, column: column.map { left.columns[$0] } ?? "",
-        first: value(witness.row.first), second: value(witness.passed.first), isOrder: true)
+        position: places.before, column: column.map { left.columns[$0] } ?? "",
+        first: value(places.before), second: value(places.after), isOrder: true)
     }
   }
 

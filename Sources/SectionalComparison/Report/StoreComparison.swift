@@ -32,8 +32,8 @@ public struct StoreComparison<First: ResultsStore, Second: ResultsStore>: Sendab
 
   /// Reads both lists, and compares them.
   ///
-  /// For each order, the report reads the first store and then the second, each in one transaction. Other programs can write
-  /// meanwhile; changes between two of these reads are reported as missing rows or other values.
+  /// For each order, the report reads the first store's rows and then the second's, each in one transaction. Other programs can
+  /// write meanwhile; changes between two of these reads are reported as missing rows or other values.
   ///
   /// - Parameters:
   ///   - comparesNativeOrder: Whether to compare the stores' own orders too.
@@ -90,10 +90,16 @@ public struct StoreComparison<First: ResultsStore, Second: ResultsStore>: Sendab
     _ left: ResultsList<StoredRow>, _ right: ResultsList<StoredRow>
   ) throws(StoreError) -> Set<[UInt8]> {
     let names = left.columns.names
-    let deciding = left.ordering.terms.map(\.column).filter(names.indices.contains).map {
-      names[$0]
-    }
+    let section = try first.request.rowRequest(sectionBy: first.section).order.section?.column
+    let deciding =
+      left.ordering.terms.map(\.column).filter(names.indices.contains).map { names[$0] }
+      + [section].compactMap(\.self)
     for name in ignored {
+      if let own = nameInFirst(of: name, left) {
+        throw StoreError(
+          .noSuchColumn,
+          "\(quoted(name)) is \(quoted(own)) in the first store; ignore \(quoted(own))")
+      }
       guard left.columns.index(of: name) != nil || right.columns.index(of: name) != nil else {
         throw StoreError(
           .noSuchColumn,
@@ -110,6 +116,14 @@ public struct StoreComparison<First: ResultsStore, Second: ResultsStore>: Sendab
       }
     }
     return Set(ignored.map(Names.folded))
+  }
+
+  /// Returns the first store's name of a column that is called differently there; `nil` if it isn't.
+  private func nameInFirst(
+    of name: String, _ left: ResultsList<StoredRow>
+  ) -> String? {
+    guard left.columns.index(of: name) == nil else { return nil }
+    return renamed.first { Names.folded($0.value) == Names.folded(name) }?.key
   }
 
   /// Returns the columns that identify a row, in the same order for both lists.

@@ -45,9 +45,9 @@ struct ContentCauses {
 
   private func addValues(_ left: Int, _ right: Int, to table: inout CauseTable) {
     let isByMeaning = matches.byMeaning.contains(left)
+    let values = (first.values(left), second.values(right))
     for column in columns.pairs {
-      let pair = ValuePair(
-        first: first.value(left, column.first), second: second.value(right, column.second))
+      let pair = ValuePair(first: values.0[column.first], second: values.1[column.second])
       guard !pair.isEqual else { continue }
       let isKey = isByMeaning && first.keyColumns.contains { $0 == column.name }
       let kinds = isKey ? [.keyType] : pair.causes

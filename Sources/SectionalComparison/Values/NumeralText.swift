@@ -41,6 +41,9 @@ struct NumeralText {
 
   private var isZero: Bool { whole.isEmpty && fraction.isEmpty }
 
+  /// Whether it is written without a fraction and an exponent.
+  var isWhole: Bool { !hasExponent && !text.contains(".") }
+
   /// The number as the nearest cell; `nil` if it is too large for one.
   var value: StoredValue? {
     if !hasExponent, fraction.isEmpty, let integer = Int64((isNegative ? "-" : "") + "0" + whole) {
@@ -112,6 +115,10 @@ extension ValuePair {
       if isFloat, let left = left.value?.double, let right = right.value?.double {
         numbers = (left, right)
       }
+      if left.isWhole, right.isWhole { return areWholeAndNear(numbers) ? aligned : self }
+    case (.integer(let first), .integer(let second)):
+      // Only those that no double can tell apart have lost digits.
+      return Double(first) == Double(second) ? aligned : self
     default:
       if let left = first.double, let right = second.double { numbers = (left, right) }
     }
@@ -119,6 +126,13 @@ extension ValuePair {
       return self
     }
     return aligned
+  }
+
+  /// Returns whether two whole numbers differ by no more than a double loses.
+  private func areWholeAndNear(_ numbers: (Double, Double)?) -> Bool {
+    guard let numbers, numbers != (0, 0) else { return false }
+    return numbers.0 == numbers.1
+      || String(format: "%.15g", numbers.0) == String(format: "%.15g", numbers.1)
   }
 
   private static func areNear(_ first: Double, _ second: Double) -> Bool {

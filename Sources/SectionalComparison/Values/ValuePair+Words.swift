@@ -31,7 +31,8 @@ extension ValuePair {
     func isNaN(_ value: StoredValue) -> Bool {
       switch value {
       case .real(let real): real.isNaN
-      case .text(let text): text.lowercased() == "nan"
+      // As both stores write it; a name can be Nan.
+      case .text(let text): text == "NaN"
       default: false
       }
     }

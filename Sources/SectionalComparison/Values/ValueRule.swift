@@ -31,7 +31,7 @@ enum ValueRule: CaseIterable {
   func removed(from pair: ValuePair) -> ValuePair {
     switch self {
     case .trailingBlanks: pair.mapTexts { ValueRule.withoutTrailingBlanks($0) }
-    case .normalization: pair.mapTexts { TextRules.composed($0) }
+    case .normalization: pair.map(ValueRule.composed)
     case .letterCase: pair.mapTexts { $0.uppercased().lowercased() }
     case .boolean: pair.withoutBooleanWords
     case .decimalFormat: pair.withoutDecimalFormats
@@ -44,6 +44,11 @@ enum ValueRule: CaseIterable {
     case .type: pair.withoutTypes
     case .emptyText: pair.map { $0 == .text("") ? .null : $0 }
     }
+  }
+
+  /// Returns a text in the normalization form C, and any other value as it is.
+  static func composed(_ value: StoredValue) -> StoredValue {
+    if case .text(let text) = value { .text(TextRules.composed(text)) } else { value }
   }
 
   private static func withoutTrailingBlanks(_ text: String) -> String {

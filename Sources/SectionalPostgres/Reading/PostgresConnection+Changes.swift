@@ -81,7 +81,7 @@ extension PostgresConnection {
     guard rows.count <= LogQuestion.mostKeys else {
       return .everything(reason: "too many rows changed")
     }
-    transaction.keyTexts.merge(rows.keys) { $0 + $1 }
+    transaction.keyTexts[table, default: [:]].merge(rows.keys) { $0 + $1 }
     guard !rows.keys.isEmpty else { return .nothing }
     let oldRows = try await oldRows(of: rows.keys, question.oldRows, since: earlier, before)
     return .tables([table: ChangedTable(keys: Set(rows.keys.keys), oldRows: oldRows)])

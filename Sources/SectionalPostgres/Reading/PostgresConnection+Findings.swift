@@ -10,6 +10,7 @@ extension PostgresConnection {
     let dialect = source.dialect(rules: query.request.rows.formingCells, .plain, collations)
     var orders = try await orderFindings(for: query, collations)
     if dialect.tearsSections(of: query) { orders.append(dialect.unfollowed(query)) }
+    orders += try await followFindings(for: query)
     guard case .table = query.request.rows.source else { return orders }
     guard source.isTable else {
       guard transaction.relation(source.name)?.kind == .view else { return orders }

@@ -11,7 +11,8 @@ extension PostgresConnection {
   ) async throws(StoreError) -> FetchedRows {
     let source = try await source(of: query.request)
     let key = source.primaryKey
-    let logged = keys.compactMap { transaction.keyTexts[$0] ?? source.texts(of: $0).map { [$0] } }
+    let known = transaction.keyTexts[source.name] ?? [:]
+    let logged = keys.compactMap { known[$0] ?? source.texts(of: $0).map { [$0] } }
     let texts = logged.flatMap(\.self)
     guard logged.count == keys.count, texts.allSatisfy({ $0.count == key.count }), !key.isEmpty
     else { return try await rows(of: query) { keys.contains($0) } }

@@ -34,8 +34,8 @@ struct PostgresReadTransaction: Sendable {
   var places: [String: ChangeLogPlace] = [:]
   /// The entries that were read for the expected cursor, by table name.
   var entries: [String: LoggedRows] = [:]
-  /// The keys that the change log named, as the log spells them.
-  var keyTexts: [RowKey: [[String]]] = [:]
+  /// The keys that the change log named, as the log spells them, by table name.
+  var keyTexts: [String: [RowKey: [[String]]]] = [:]
 
   /// Returns the table or view with a quoted name.
   func relation(_ text: String) -> PostgresRelation? { relations[ExactName(text)] }

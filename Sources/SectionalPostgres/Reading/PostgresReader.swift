@@ -36,6 +36,25 @@ public struct PostgresReader: StoreReader, Sendable {
     try await connection.rows(of: query)
   }
 
+  /// Returns why rows can't be found by the values of another table: both columns must have integers, texts or UUIDs, and no
+  /// collation of the database may take different texts for equal.
+  ///
+  /// - Throws: `StoreError` if the server can't answer.
+  public func lookupObstacle(
+    of query: RowQuery, by column: Int, from table: RowQuery, _ other: Int
+  ) async throws(StoreError) -> String? {
+    try await connection.lookupObstacle(of: query, by: column, from: table, other)
+  }
+
+  /// Reads the rows of a query that have one of some values in a column, which is an integer, text or a UUID.
+  ///
+  /// - Throws: `StoreError` if the server can't run the query, or with code `unsupported` if the column has another type.
+  public func rows(
+    of query: RowQuery, where column: Int, isIn values: [[StoredValue]]
+  ) async throws(StoreError) -> FetchedRows {
+    try await connection.rows(of: query, where: column, isIn: values)
+  }
+
   /// Reads some of a query's rows that follow each other in its order: only these, if the server has the same order.
   ///
   /// - Throws: `StoreError` if the server can't run the query.

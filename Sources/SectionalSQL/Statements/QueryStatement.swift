@@ -108,19 +108,20 @@ package struct QueryStatement: Sendable, Hashable {
       keyCondition: SQLText("\(column) BETWEEN ? AND ?"), ending: [])
   }
 
-  /// Creates the statement that reads the rows of a table whose keys meet a condition.
+  /// Creates the statement that reads the rows of a query that meet a condition.
   ///
   /// - Parameters:
   ///   - condition: The condition, with the values of its placeholders.
   ///   - query: The query whose rows they are.
   ///   - source: The source to read from, by its name in the database.
   ///   - dialect: How the database spells it.
+  ///   - rowID: The name of the table's rowid, if the rowid is to follow the columns.
   package init(
     rowsWhere condition: SQLText, of query: RowQuery, from source: RowSource,
-    dialect: some StatementDialect
+    dialect: some StatementDialect, rowID: String? = nil
   ) {
     self.init(
-      query, from: source, dialect: dialect, rowID: nil, keyCondition: condition, ending: [])
+      query, from: source, dialect: dialect, rowID: rowID, keyCondition: condition, ending: [])
   }
 
   private init(

@@ -19,7 +19,7 @@ extension SQLiteConnection {
       QueryStatement.unexpressedPart(of: query, rows.resolved.dialect), try rows.indexFinding(),
     ].compactMap(\.self) + orders
       + (try logFindings(for: query.layout))
-      + (try [oldValueFinding(for: query)].compactMap(\.self))
+      + (try [oldValueFinding(for: query)].compactMap(\.self)) + (try followFindings(for: query))
   }
 
   /// Returns why pages of a query's rows can't be read without looking at all rows, or `nil` if they can.

@@ -64,6 +64,11 @@ import SectionalSQL
     return names
   }
 
+  /// Returns the declared type of a column of the result, or `nil` if it isn't a table's column, or has no type.
+  func declaredType(of column: Int) -> String? {
+    unsafe sqlite3_column_decltype(pointer, Int32(column)).map { unsafe String(cString: $0) }
+  }
+
   /// Whether the statement leaves the database unchanged.
   var isReadOnly: Bool { unsafe sqlite3_stmt_readonly(pointer) != 0 }
 

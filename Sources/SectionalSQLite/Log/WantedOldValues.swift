@@ -1,9 +1,9 @@
 import Sectional
 
-/// Which columns' old values the lists over a store with an offset need.
+/// Which columns' old values the lists over a store need: those with an offset, and those that follow several tables.
 ///
 /// Nobody says when a list ends. But one that lives reads rows after each commit that touches its table, and then asks again.
-/// So what wasn't asked for during many commits is no longer kept. If a list still needs it, it reads its slice once
+/// So what wasn't asked for during many commits is no longer kept. If a list still needs it, it reads its rows once
 /// and asks for it by that.
 final class WantedOldValues: Sendable {
   /// The number of commits after which something that wasn't asked for again is forgotten.

@@ -26,6 +26,29 @@ public struct SQLiteReader: StoreReader, Sendable {
     try await connection.use { connection throws(StoreError) in try connection.rows(of: query) }
   }
 
+  /// Returns why rows can't be found by the values of another table: both columns must be declared alike, and the table's must
+  /// compare text by its bytes.
+  ///
+  /// - Throws: `StoreError` if the file can't be read.
+  public func lookupObstacle(
+    of query: RowQuery, by column: Int, from table: RowQuery, _ other: Int
+  ) async throws(StoreError) -> String? {
+    try await connection.use { connection throws(StoreError) in
+      try connection.lookupObstacle(of: query, by: column, from: table, other)
+    }
+  }
+
+  /// Reads the rows of a query that have one of some values in a column.
+  ///
+  /// - Throws: `StoreError` if SQLite can't run the query.
+  public func rows(
+    of query: RowQuery, where column: Int, isIn values: [[StoredValue]]
+  ) async throws(StoreError) -> FetchedRows {
+    try await connection.use { connection throws(StoreError) in
+      try connection.rows(of: query, where: column, isIn: values)
+    }
+  }
+
   /// Reads some of a query's rows that follow each other in its order: only these, if an index has the order.
   ///
   /// - Throws: `StoreError` if SQLite can't run the query.
@@ -79,6 +102,22 @@ extension SQLiteConnection {
 
   func rows(of query: RowQuery) throws(StoreError) -> FetchedRows {
     try SQLiteRows(query, try resolvedSource(of: query), on: handle).all()
+  }
+
+  func lookupObstacle(
+    of query: RowQuery, by column: Int, from table: RowQuery, _ other: Int
+  ) throws(StoreError) -> String? {
+    let rows = SQLiteRows(query, try resolvedSource(for: query.request), on: handle)
+    return try rows.lookupObstacle(
+      column, from: try resolvedSource(for: table.request).source,
+      table.layout.columns.names[other])
+  }
+
+  func rows(
+    of query: RowQuery, where column: Int, isIn values: [[StoredValue]]
+  ) throws(StoreError) -> FetchedRows {
+    try SQLiteRows(query, try resolvedSource(of: query), on: handle)
+      .rows(where: column, isIn: values)
   }
 
   func rows(of query: RowQuery, in page: RowPage) throws(StoreError) -> FetchedRows {

@@ -45,7 +45,7 @@ extension SQLiteConnection {
 
 extension SQLiteHandle {
   /// Returns what the schema says of a column; only its name for a view's.
-  fileprivate func description(of column: String, in table: String) -> ColumnDescription {
+  func description(of column: String, in table: String) -> ColumnDescription {
     var type: UnsafePointer<CChar>?
     var collation: UnsafePointer<CChar>?
     let result = unsafe sqlite3_table_column_metadata(

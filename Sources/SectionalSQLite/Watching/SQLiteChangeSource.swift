@@ -128,14 +128,14 @@ extension SQLiteConnection {
   /// Returns what the file's change log says, or `nil` if it doesn't log all of the region's tables.
   ///
   /// The schema hasn't changed since the cursor, and the log is believed only if it's that of the same file. If old rows
-  /// are to be included, the result is `nil` also if the log doesn't keep old values of all tables.
+  /// are to be included, the result is `nil` also if the log keeps old values of no table.
   private func loggedChanges(
     in region: TableRegion, since cursor: SQLiteCursor, until now: SQLiteCursor,
     includingOldRows includesOldRows: Bool
   ) throws(StoreError) -> ChangedRows? {
     guard let position = cursor.log, now.hasLog(of: cursor), let names = region.tables,
       let tables = try logged.tables(named: names, on: handle, schema: cursor.counters.schema),
-      !includesOldRows || tables.values.allSatisfy({ $0.columns != nil })
+      !includesOldRows || tables.values.contains(where: { $0.columns != nil })
     else { return nil }
     return try handle.loggedChanges(of: tables, since: position)
   }

@@ -8,6 +8,8 @@ public enum ConformanceRule: String, CaseIterable, Sendable {
   case hidesRolledBackRows
   /// A row that was written in a savepoint is a changed row like any other.
   case namesRowsOfSavepoints
+  /// A source names each row that was inserted, updated or deleted, whoever asks, as often as it is asked since the same cursor.
+  case namesChangedRows
   /// A change of a row's key changes two rows: the one with the old key and the one with the new one.
   case namesBothKeys
   /// Versions are equal only if the contents are.
@@ -16,10 +18,16 @@ public enum ConformanceRule: String, CaseIterable, Sendable {
   case catchesUp
   /// A store that can't be read throws an error, so that the list keeps its rows and says why.
   case reportsErrors
+  /// After reads that failed, threw or were cancelled, the store reads what is committed, and its source names it.
+  case recoversFromErrors
   /// A source ends when its task is cancelled, and doesn't ring afterwards.
   case endsWhenCancelled
   /// A cursor stands for what its reader saw, not for what was committed in the meantime.
   case keepsItsPlace
+  /// A store that reads fewer rows because of a predicate leaves out none that matches, also where values are null.
+  case readsConditions
+  /// Thousands of rows are read as a few are, all at once or by their keys.
+  case readsManyRows
   /// A page is the rows that it asks for, in the list's order: a list or a fetch with an offset and a limit has that slice,
   /// and one that begins at its end the last rows.
   case readsPages

@@ -3,15 +3,29 @@ import Sectional
 /// Counts how often a change source rings, and notes when it ends.
 final class CountingBell: Sendable {
   // State: guarded by its lock.
-  private let state = Locked((count: 0, hasEnded: false))
+  private let state = Locked((count: 0, hasEnded: false, problem: ""))
 
   /// How often the source rang.
   var count: Int { state.withLock(\.count) }
 
+  /// What the source threw, as the end of a sentence; empty if it threw nothing.
+  var problem: String { state.withLock(\.problem) }
+
   /// Runs a source until the task is cancelled.
-  func run(_ source: some ChangeSource, _ region: TableRegion) -> Task<Void, Never> {
+  func run(
+    _ source: some ChangeSource, _ region: TableRegion,
+    ringing ring: @escaping @Sendable () -> Void = {}
+  ) -> Task<Void, Never> {
     Task {
-      try? await source.run(Doorbell(for: region) { self.state.withLock { $0.count += 1 } })
+      do {
+        try await source.run(
+          Doorbell(for: region) {
+            self.state.withLock { $0.count += 1 }
+            ring()
+          })
+      } catch {
+        if !Task.isCancelled { state.withLock { $0.problem = "; it threw \(error)" } }
+      }
       state.withLock { $0.hasEnded = true }
     }
   }

@@ -40,8 +40,28 @@ final class ConformanceList<Subject: ConformanceSubject> {
     let truth = expected.values.sorted { $0.id < $1.id }
     guard shown == truth else {
       throw ConformanceFailure(
-        rule: rule, difference: "\(occasion): the list shows \(shown) in place of \(truth)")
+        rule: rule,
+        difference: "\(occasion): \(ConformanceItem.difference(shown, truth)) (sorted by id)")
     }
+  }
+}
+
+extension ConformanceItem {
+  /// Says in which rows two sequences differ.
+  static func difference(_ shown: [ConformanceItem?], _ expected: [ConformanceItem]) -> String {
+    func text(_ item: ConformanceItem??) -> String {
+      guard let item else { return "no row" }
+      guard let item else { return "a row that isn't loaded" }
+      return "(\(item.id), \"\(item.name)\", \(item.team.map { "\"\($0)\"" } ?? "nil"))"
+    }
+    let place = (0..<max(shown.count, expected.count)).first { place in
+      place >= shown.count || place >= expected.count || shown[place] != expected[place]
+    }
+    guard let place else { return "the rows are the same" }
+    let left = place < shown.count ? text(shown[place]) : text(.none)
+    let right = place < expected.count ? text(expected[place]) : text(.none)
+    return
+      "the list has \(shown.count) rows of \(expected.count), and at \(place) \(left) in place of \(right)"
   }
 }
 
@@ -91,22 +111,61 @@ extension StoreConformance {
     try await list.perform(ItemTransaction(.numbered(2)))
     try await list.refresh(after: "after a commit")
     try await subject.fail(true)
-    let failed = await failure { try await list.controller.refresh() }
-    guard failed else {
+    guard await fails({ _ = try await items(of: subject) }) else {
       throw ConformanceFailure(
         rule: .reportsErrors, difference: "a store that can't be read throws no error")
     }
+    // The list need not read anything as long as the store has the same version.
+    _ = await fails { try await list.controller.refresh() }
     try list.check("while the store can't be read")
-    guard list.controller.status.error != nil else {
+    let other = ResultsController(
+      fetchRequest: ResultsRequest<ConformanceItem>(), store: subject.store,
+      changes: subject.source)
+    let isTold = await fails { try await other.performFetch() } && other.status.error != nil
+    other.stop()
+    guard isTold else {
       throw ConformanceFailure(
-        rule: .reportsErrors, difference: "the list's status is \(list.controller.status)")
+        rule: .reportsErrors,
+        difference: "a new list's fetch doesn't fail; its status is \(other.status)")
     }
     try await subject.fail(false)
     try await list.refresh(after: "after the store could be read again")
     list.controller.stop()
   }
 
-  private func failure(of body: () async throws -> Void) async -> Bool {
+  @MainActor func checkRecovery(_ subject: Subject) async throws {
+    let list = try await ConformanceList(
+      subject, checking: .recoversFromErrors, ItemTransaction(.numbered(1)))
+    try await subject.fail(true)
+    _ = await fails { _ = try await items(of: subject) }
+    try await subject.fail(false)
+    try await list.perform(ItemTransaction(.numbered(2)))
+    try await list.refresh(after: "after a read that failed, and a commit")
+    _ = await fails {
+      try await subject.store.read { reader in
+        _ = try await reader.fetch(ResultsRequest<ConformanceItem>())
+        throw CancellationError()
+      }
+    }
+    try await list.perform(ItemTransaction(.numbered(3)))
+    try await list.refresh(after: "after a read whose body threw, and a commit")
+    let cancelled = Task { try await items(of: subject) }
+    cancelled.cancel()
+    _ = await fails { _ = try await cancelled.value }
+    try await list.perform(ItemTransaction(.numbered(4)))
+    try await list.refresh(after: "after a read that was cancelled, and a commit")
+    guard list.controller.status.error == nil else {
+      throw ConformanceFailure(
+        rule: .recoversFromErrors, difference: "the list's status is \(list.controller.status)")
+    }
+    list.controller.stop()
+  }
+
+  private func items(of subject: Subject) async throws -> [ConformanceItem] {
+    try await subject.store.read { try await $0.fetch(ResultsRequest<ConformanceItem>()) }
+  }
+
+  private func fails(_ body: () async throws -> Void) async -> Bool {
     do {
       try await body()
       return false

@@ -4,11 +4,15 @@ import Sectional
 /// Lists that show a slice of the rows, or that hold only some of them.
 extension StoreConformance {
   @MainActor func checkPages(_ first: Subject) async throws {
-    for (order, slice) in [(Order.byName, 3..<11), (.byTeam, 0..<5), (.even, 15..<22)] {
+    for (order, slice) in [
+      (Order.byName, 3..<11), (.byTeam, 0..<5), (.even, 15..<22), (.byTeamDescending, 20..<31),
+      (.byTeamNullsLast, 18..<40),
+    ] {
       var request = order.request
       (request.fetchOffset, request.fetchLimit) = (slice.lowerBound, slice.count)
       let subject = try await subject(of: order, first)
-      try await follow(request, order, subject, .readsPages) { items in
+      let name = "rows \(slice) \(order)"
+      try await follow(request, order, subject, .readsPages, name) { items in
         Array(items.dropFirst(slice.lowerBound).prefix(slice.count))
       }
       try await checkSlices(in: order, subject)
@@ -16,18 +20,20 @@ extension StoreConformance {
   }
 
   @MainActor func checkBatches(_ first: Subject) async throws {
-    for order in Order.allCases {
+    for order in [Order.byName, .byTeam, .even] {
       var request = order.request
       request.fetchBatchSize = 4
-      try await follow(request, order, try await subject(of: order, first), .readsBatches) { $0 }
+      let subject = try await subject(of: order, first)
+      try await follow(request, order, subject, .readsBatches, "batches of 4 \(order)") { $0 }
     }
   }
 
   @MainActor func checkWindows(_ first: Subject) async throws {
-    for order in Order.allCases {
+    for order in [Order.byName, .byTeam, .even] {
       var request = order.request
       request.fetchWindowSize = 10
-      try await follow(request, order, try await subject(of: order, first), .readsWindows) { $0 }
+      let subject = try await subject(of: order, first)
+      try await follow(request, order, subject, .readsWindows, "a window of 10 \(order)") { $0 }
     }
   }
 
@@ -48,13 +54,14 @@ extension StoreConformance {
     ] {
       (request.fetchOffset, request.fetchLimit) = (offset, limit)
       try await check(
-        request, "\(limit) rows from \(offset) on", subject,
+        request, "\(limit) rows from \(offset) on, \(order)", subject,
         against: sorted.dropFirst(offset).prefix(limit > 0 ? limit : sorted.count))
     }
     (request.fetchOffset, request.fetchLimit) = (0, 0)
     for last in [1, 7, 500] {
       request.fetchLast = last
-      try await check(request, "the last \(last) rows", subject, against: sorted.suffix(last))
+      try await check(
+        request, "the last \(last) rows, \(order)", subject, against: sorted.suffix(last))
     }
   }
 
@@ -66,18 +73,32 @@ extension StoreConformance {
     guard read == Array(expected) else {
       throw ConformanceFailure(
         rule: .readsPages,
-        difference: "\(name) are \(read.map(\.id)) in place of \(expected.map(\.id))")
+        difference: "\(name): \(ConformanceItem.difference(read, Array(expected)))")
     }
   }
 
   /// Which rows a list shows, and in which order.
-  private enum Order: CaseIterable, Sendable {
+  private enum Order: Sendable, CustomStringConvertible {
     /// All rows by name; some names are equal.
     case byName
     /// All rows by team, which may be null, then by name in descending order.
     case byTeam
     /// The rows of one team by name.
     case even
+    /// All rows by team in descending order, in which null comes last, then by key.
+    case byTeamDescending
+    /// All rows by team, after which those come whose team is null, then by key.
+    case byTeamNullsLast
+
+    var description: String {
+      switch self {
+      case .byName: "by name"
+      case .byTeam: "by team, then by name in descending order"
+      case .even: "of the team \"even\" by name"
+      case .byTeamDescending: "by team in descending order"
+      case .byTeamNullsLast: "by team, null last"
+      }
+    }
 
     var request: ResultsRequest<ConformanceItem> {
       switch self {
@@ -85,21 +106,40 @@ extension StoreConformance {
       case .byTeam: ResultsRequest(sortBy: [SortKey(\.team), SortKey(\.name, order: .reverse)])
       case .even:
         ResultsRequest(predicate: #Predicate { $0.team == "even" }, sortBy: [SortKey(\.name)])
+      case .byTeamDescending: ResultsRequest(sortBy: [SortKey(\.team, order: .reverse)])
+      case .byTeamNullsLast: ResultsRequest(sortBy: [SortKey(\.team, nulls: .last)])
       }
     }
 
     /// Returns the rows in this order.
     func rows(of items: some Sequence<ConformanceItem>) -> [ConformanceItem] {
       switch self {
-      case .byName: items.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+      case .byName: items.sorted { isBefore($0.name, $1.name) ?? ($0.id < $1.id) }
       case .byTeam:
         items.sorted { one, other in
-          // Null comes first.
-          let teams = (one.team ?? "", other.team ?? "")
-          if teams.0 != teams.1 { return teams.0 < teams.1 }
-          return one.name == other.name ? one.id < other.id : one.name > other.name
+          teamIsBefore(one, other) ?? isBefore(other.name, one.name) ?? (one.id < other.id)
+        }
+      case .byTeamDescending: items.sorted { teamIsBefore($1, $0) ?? ($0.id < $1.id) }
+      case .byTeamNullsLast:
+        items.sorted { one, other in
+          if (one.team == nil) != (other.team == nil) { return other.team == nil }
+          return teamIsBefore(one, other) ?? (one.id < other.id)
         }
       case .even: Self.byName.rows(of: items.filter { $0.team == "even" })
+      }
+    }
+
+    /// Returns whether a text comes before another one by its bytes, or `nil` if both are the same.
+    private func isBefore(_ one: String, _ other: String) -> Bool? {
+      one.utf8.elementsEqual(other.utf8) ? nil : one.utf8.lexicographicallyPrecedes(other.utf8)
+    }
+
+    private func teamIsBefore(_ one: ConformanceItem, _ other: ConformanceItem) -> Bool? {
+      switch (one.team, other.team) {
+      case (nil, nil): nil
+      case (nil, _): true
+      case (_, nil): false
+      case (let team?, let another?): isBefore(team, another)
       }
     }
   }
@@ -112,7 +152,13 @@ extension StoreConformance {
     return [
       ItemTransaction(
         (10...49).map { .write(.numbered($0)) }
-          + (50...54).map { .write(.put(ConformanceItem(id: $0, name: "item 20", team: "even"))) }),
+          + (50...54).map { .write(.put(ConformanceItem(id: $0, name: "item 20", team: "even"))) }
+          + [
+            // Languages sort these differently, and ignore case.
+            ConformanceItem(id: 70, name: "Item 15", team: ""),
+            ConformanceItem(id: 71, name: "\u{E4}tem", team: "Odd"),
+            ConformanceItem(id: 72, name: "item-2", team: "odd"),
+          ].map { .write(.put($0)) }),
       ItemTransaction(.put(ConformanceItem(id: 1, name: "a first row"))),
       ItemTransaction(.delete(id: 12), .delete(id: 30)),
       ItemTransaction(
@@ -126,7 +172,7 @@ extension StoreConformance {
   /// of the sorted rows says.
   @MainActor private func follow(
     _ request: ResultsRequest<ConformanceItem>, _ order: Order, _ subject: Subject,
-    _ rule: ConformanceRule, part: ([ConformanceItem]) -> [ConformanceItem]
+    _ rule: ConformanceRule, _ name: String, part: ([ConformanceItem]) -> [ConformanceItem]
   ) async throws {
     let controller = ResultsController(
       fetchRequest: request, store: subject.store, changes: subject.source)
@@ -139,10 +185,18 @@ extension StoreConformance {
       guard try await look(controller, isFirst: number == 0) else { return }
       let shown = try await rows(of: controller)
       guard shown == part(sorted) else {
+        let fresh = ResultsController(
+          fetchRequest: request, store: subject.store, changes: subject.source)
+        defer { fresh.stop() }
+        try await fresh.performFetch()
+        let isRight = try await rows(of: fresh) == part(sorted)
         throw ConformanceFailure(
-          rule: rule,
-          difference: "after transaction \(number): the list shows \(shown.map { $0?.id ?? -1 }) "
-            + "in place of \(part(sorted).map(\.id))")
+          rule: isRight ? .namesChangedRows : rule,
+          difference: "\(name), after \(Self.transactions[number].effects.count) writes "
+            + "(transaction \(number)): \(ConformanceItem.difference(shown, part(sorted)))"
+            + (isRight
+              ? "; a list that is fetched anew is right, so the source or the version missed the change"
+              : ""))
       }
     }
   }
@@ -181,7 +235,9 @@ extension StoreConformance {
         IndexPath(indexes: [0, $0])
       }
       try await controller.loadRows(at: places)
-      rows += places.map { controller.results.row(ifLoaded: $0) }
+      // The list may have looked, and have fewer rows.
+      let count = controller.results.numberOfObjects
+      rows += places.map { $0[1] < count ? controller.results.row(ifLoaded: $0) : nil }
     }
     return rows
   }

@@ -48,7 +48,11 @@ extension LawSuite {
     let paths = eyes.paths(in: controller.results)
     if !paths.isEmpty {
       try await controller.loadRows(at: paths)
-      for path in paths where controller.row(ifLoaded: path) == nil {
+      let shown = controller.results
+      for path in paths
+      where shown.indices.contains(path[0]) && path[1] < shown[path[0]].count
+        && controller.row(ifLoaded: path) == nil
+      {
         throw LawViolation(
           .consistent, "the row at \(path) isn't loaded, although it was asked for")
       }

@@ -66,7 +66,11 @@ public actor LawSuite {
         try await look(&eyes)
       }
     }
-    try await finish()
+    do {
+      try await finish()
+    } catch let violation as LawViolation {
+      throw violation.happening("in history \"\(plan)\", at its end, after step \(step)")
+    }
   }
 
   /// Follows one transaction and waits for the list.

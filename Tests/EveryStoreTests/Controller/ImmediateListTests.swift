@@ -23,6 +23,21 @@ import Testing
     }
   }
 
+  @Test func `an index that can't be made is an error`() async throws {
+    let problem = StoreError(.unsupported, "no such language")
+    let title = SectionIndexTitle(titles: [], problem: problem) { _ in nil }
+    let store = MemoryStore(try MemoryTable(for: Item.self))
+    #expect(throws: StoreError.self) {
+      try ResultsController(
+        immediatelyFetching: ResultsRequest<Item>.byName, store: store, indexTitle: title)
+    }
+    var updates = ResultsUpdates(
+      fetchRequest: ResultsRequest<Item>.byName, store: store, indexTitle: title
+    ).makeAsyncIterator()
+    let error = await storeError { _ = try await updates.next() }
+    #expect(error?.part == .indexTitle)
+  }
+
   @Test(arguments: [StoreKind.memory, .sqlite])
   func `the contents are there at once, and changes follow`(kind: StoreKind) async throws {
     let store = try await TestStore(kind, of: Item.self, Self.items)

@@ -1,5 +1,6 @@
 import Foundation
 import Sectional
+import SectionalSQL
 import TestSupport
 import Testing
 
@@ -42,6 +43,34 @@ import Testing
     #expect(bench.picture == [": cy bob ada"])
     #expect(recorder.calls.count(where: { $0.hasPrefix("move") }) == 2)
     #expect(recorder.calls.count == 4)
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `another statement keeps the aggregates`(kind: StoreKind) async throws {
+    let store = try await TestStore(kind, of: Item.self, Self.items)
+    let red = Aggregate.count(where: #Predicate<Item> { $0.team == "Red" })
+    var request = ResultsRequest<Item>.byName
+    request.compute(red)
+    let list = store.list(request)
+    try await list.performFetch()
+    try await list.setRequest(sql: "SELECT id, name, team FROM item WHERE id < 3")
+    #expect(list.results.value(of: red) == 2)
+    let recorder = ChangesetRecorder<Item>()
+    list.changesetDelegate = recorder
+    try await store.execute("UPDATE item SET team = 'Tan' WHERE id = 1")
+    try await store.settle(list)
+    #expect(list.results.value(of: red) == 1)
+    #expect(recorder.changesets.last?.sectionInfoUpdates == [0])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a path beyond the end of a section leads to no row`(kind: StoreKind) async throws {
+    let bench = try await bench(kind, SectionKey(\.team))
+    let results = bench.controller.results
+    #expect(results.row(ifLoaded: [0, 1])?.name == "bob")
+    for path in [[0, 2], [1, 1], [2, 0], [0, -1]] as [IndexPath] {
+      #expect(results.row(ifLoaded: path) == nil)
+    }
   }
 
   @Test(arguments: StoreKind.allCases)

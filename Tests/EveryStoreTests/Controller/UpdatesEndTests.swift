@@ -47,6 +47,22 @@ import Testing
     withExtendedLifetime(store) {}
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `a task that is cancelled during the first read gets nothing`(kind: StoreKind) async throws {
+    let (store, gate) = (try await store(kind), ReadGate())
+    gate.close()
+    let updates = store.updates(ResultsRequest<Item>.byName, through: gate)
+    let loop = Task { [updates] in
+      var iterator = updates.makeAsyncIterator()
+      return try await iterator.next() == nil
+    }
+    try await wait { gate.waiting > 0 }
+    loop.cancel()
+    gate.open()
+    #expect(try await loop.value)
+    withExtendedLifetime(store) {}
+  }
+
   @Test(arguments: StoreKind.databases)
   func `losing the store is reported as a status and does not end the sequence`(kind: StoreKind)
     async throws

@@ -50,6 +50,35 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func `a delegate that is set while another one is told begins with the next change`(
+    kind: StoreKind
+  ) async throws {
+    let bench = try await bench(kind)
+    let (rows, late) = (CallRecorder(), Meddler())
+    bench.controller.delegate = rows
+    // Its table shows the list as it is by then.
+    meddler.inDid = { $0.changesetDelegate = late }
+    meddler.inWill = { $0.delegate = nil }
+    try await bench.store.write { $0.insert(Item(2, "bob", "Red")) }
+    try await wait { meddler.changesets.count == 1 }
+    #expect(late.changesets.isEmpty)
+    try await bench.write { $0.insert(Item(3, "cy", "Red")) }
+    #expect(late.changesets.count == 1 && meddler.changesets.count == 1)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a delegate that gives way in willChange is told what changed`(kind: StoreKind)
+    async throws
+  {
+    let bench = try await bench(kind)
+    let next = Meddler()
+    meddler.inWill = { $0.changesetDelegate = next }
+    try await bench.write { $0.insert(Item(2, "bob", "Red")) }
+    // Its table waits for the end of the change that was announced.
+    #expect(meddler.changesets.count == 1 && next.changesets.isEmpty)
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func `stopping in willChange ends following and leaves the list idle`(kind: StoreKind)
     async throws
   {

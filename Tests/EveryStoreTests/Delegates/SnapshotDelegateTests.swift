@@ -40,6 +40,21 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func `another fetch reconfigures the rows that stay`(kind: StoreKind) async throws {
+    let bench = try await ControllerBench(
+      kind, [Item(1, "ada", "Red"), Item(2, "bob")], tracksChanges: false)
+    bench.controller.snapshotDelegate = gatherer
+    try await bench.controller.performFetch()
+    try await bench.store.write { db in
+      db.update(Item(1, "zoe", "Red"))
+      db.insert(Item(3, "cy"))
+    }
+    try await bench.controller.refresh()
+    let keys = try #require(gatherer.snapshots.last).reconfiguredItemIdentifiers
+    #expect(Set(keys) == [RowKey([1]), RowKey([2])])
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func `the rows to reconfigure are those that stayed and changed`(kind: StoreKind)
     async throws
   {

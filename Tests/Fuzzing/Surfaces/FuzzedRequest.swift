@@ -24,7 +24,8 @@ import TestSupport
       await Outcome { try await RecordedList(request, memory, sectionBy: section) },
       await Outcome { try await RecordedList(request, store, sectionBy: section) },
     ]
-    try check(outcomes)
+    let isSlice = request.fetchLimit > 0 || request.fetchOffset > 0
+    try check(outcomes, isSlice: isSlice)
     while !choices.isAtEnd {
       let (rows, removed) = (FuzzedTable.rows(&choices, upTo: 3), choices.below(24))
       try file.execute("BEGIN")
@@ -35,18 +36,21 @@ import TestSupport
         try tables.delete([.integer(Int64(removed))], from: "item")
       }
       for outcome in outcomes { await outcome.refresh() }
-      try check(outcomes)
+      try check(outcomes, isSlice: isSlice)
     }
     for outcome in outcomes { await outcome.list?.controller.close() }
   }
 
-  private static func check(_ outcomes: [Outcome]) throws {
+  private static func check(_ outcomes: [Outcome], isSlice: Bool) throws {
     for outcome in outcomes {
       if let violation = outcome.list?.violation { throw violation }
       if let shown = outcome.shown, shown != outcome.list?.shown {
         throw LawViolation(.replay, "the change sets don't lead to \(shown)")
       }
     }
+    // Only a store that reads rows outside of a slice can find one of them unreadable.
+    let areUnreadable = outcomes.map { $0.error?.code == .unexpectedCell }
+    if isSlice, areUnreadable[0] != areUnreadable[1] { return }
     guard outcomes[0].shown == outcomes[1].shown else {
       throw LawViolation(.parity, "\(outcomes[0].text) in memory, \(outcomes[1].text) in the file")
     }

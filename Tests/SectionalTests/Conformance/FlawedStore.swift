@@ -1,5 +1,6 @@
-import Sectional
 import SectionalTesting
+
+@testable import Sectional
 
 /// A store in memory that breaks at most one rule.
 final class FlawedStore: ResultsStore {
@@ -10,7 +11,14 @@ final class FlawedStore: ResultsStore {
   let base: MemoryStore
   let flaw: ConformanceRule?
   let alteration: Alteration?
+  let fault: Fault?
   // State: each value is guarded by its lock.
+  /// The version since the first failure.
+  let frozen = Locked<Int?>(nil)
+  /// How many commits the store itself made.
+  let ownCommits = Locked(0)
+  /// The keys that the source has told of.
+  let told = Locked(Set<RowKey>())
   let isFailing = Locked(false)
   /// The rows that the source doesn't report.
   let hidden = Locked(Set<Int64>())
@@ -23,8 +31,10 @@ final class FlawedStore: ResultsStore {
   /// A list's own looks can meet commits, too, but not in each run.
   let isOvertaken = Locked(false)
 
-  init(_ flaw: ConformanceRule?, _ alteration: Alteration? = nil) throws {
-    (self.flaw, self.alteration) = (flaw, alteration)
+  init(
+    _ flaw: ConformanceRule?, _ alteration: Alteration? = nil, _ fault: Fault? = nil
+  ) throws {
+    (self.flaw, self.alteration, self.fault) = (flaw, alteration, fault)
     base = MemoryStore(try MemoryTable(for: ConformanceItem.self))
   }
 
@@ -34,6 +44,8 @@ final class FlawedStore: ResultsStore {
     _ body: (FlawedReader) async throws -> Output
   ) async throws -> Output {
     if isFailing.withLock(\.self), flaw != .reportsErrors {
+      let version = try await base.read { $0.version() }
+      if flaw == .recoversFromErrors { frozen.withLock { $0 = $0 ?? version } }
       throw StoreError(.readFailed, "the test wants it so")
     }
     return try await base.read { reader in try await body(FlawedReader(base: reader, store: self)) }
@@ -48,21 +60,55 @@ struct FlawedReader: StoreReader {
   let store: FlawedStore
 
   func version() async throws -> Int? {
+    if let frozen = store.frozen.withLock(\.self) { return frozen }
+    switch store.fault {
+    case .newestVersion: return try await store.base.read { $0.version() }
+    case .versionOfOwnWrites: return store.ownCommits.withLock(\.self)
+    case .versionWithoutTeams:
+      let items = try await base.fetch(ResultsRequest<ConformanceItem>())
+      return items.map { "\($0.id) \($0.name)" }.hashValue
+    default: break
+    }
     guard store.flaw == .changesItsVersion else { return base.version() }
     return try await base.fetch(ResultsRequest<ConformanceItem>()).count
   }
 
   func layout(of request: RowRequest) async throws -> RowLayout { try base.layout(of: request) }
 
-  func rows(of query: RowQuery) async throws -> FetchedRows { try base.rows(of: query) }
+  func rows(of query: RowQuery) async throws -> FetchedRows {
+    let hasCondition = query.request.rows.predicate != nil
+    guard store.flaw == .readsConditions, hasCondition, query.request.extent == .all,
+      query.request.rows.cells != nil
+    else { return try base.rows(of: query) }
+    // As SQL's <> leaves out nulls.
+    var rows = FetchedRows(query, isOrdered: false)
+    for row in try base.rows(of: query).packer().unsorted where row["team"] != .null {
+      try rows.append(PackedRow(row.values))
+    }
+    return rows
+  }
 
   func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> FetchedRows {
     // As if a statement had room for so many keys.
-    let kept = store.flaw == .readsBatches ? Set(keys.prefix(5)) : keys
+    let most =
+      switch store.flaw {
+      case .readsBatches where query.request.extent.batchSize != nil: 5
+      case .readsManyRows: 1000
+      default: Int.max
+      }
+    let kept = Set(keys.prefix(most))
     return try base.rows(of: query, for: store.alteration?.keys(kept) ?? kept)
   }
 
   func rows(of query: RowQuery, in page: RowPage) async throws -> FetchedRows {
+    if let order = store.fault?.order, let rank = page.rank {
+      let rows = try base.rows(of: query).packer().unsorted.sorted { order($0, $1) }
+      var kept = FetchedRows(query, isOrdered: false)
+      for row in rows.dropFirst(rank).prefix(page.count) {
+        try kept.append(PackedRow(row.values))
+      }
+      return kept
+    }
     if let alteration = store.alteration {
       return try await base.rows(of: query, in: alteration.page(page, query))
     }
@@ -113,6 +159,13 @@ struct FlawedSource: ChangeSource {
       return StoreChanges(.nothing, next: next)
     }
     let hidden = store.hidden.withLock { Set($0.map { RowKey([.integer($0)]) }) }
+    if store.fault == .forgetfulSource, let keys = answer.rows.keys {
+      let new = store.told.withLock { told in
+        defer { told.formUnion(keys) }
+        return keys.subtracting(told)
+      }
+      return StoreChanges(.keys(new, in: "item"), next: next)
+    }
     guard let keys = answer.rows.keys, !hidden.isEmpty else {
       return StoreChanges(answer.rows, next: next)
     }
@@ -126,13 +179,20 @@ struct FlawedSubject: ConformanceSubject {
 
   let store: FlawedStore
 
-  init(_ flaw: ConformanceRule?, _ alteration: Alteration? = nil) throws {
-    store = try FlawedStore(flaw, alteration)
+  init(
+    _ flaw: ConformanceRule?, _ alteration: Alteration? = nil, _ fault: Fault? = nil
+  ) throws {
+    store = try FlawedStore(flaw, alteration, fault)
   }
 
   var source: FlawedSource { store.changeSource() }
 
   func perform(_ transaction: ItemTransaction) async throws {
+    store.ownCommits.withLock { $0 += 1 }
+    try commit(transaction)
+  }
+
+  private func commit(_ transaction: ItemTransaction) throws {
     note(transaction)
     do {
       try store.base.write { tables in
@@ -155,7 +215,7 @@ struct FlawedSubject: ConformanceSubject {
 
   func performMeanwhile(_ transaction: ItemTransaction) async throws {
     store.isOvertaken.withLock { $0 = true }
-    try await perform(transaction)
+    try commit(transaction)
   }
 
   /// Notes what the flaw hides from now on.
@@ -168,6 +228,8 @@ struct FlawedSubject: ConformanceSubject {
       case .savepoint(let writes, false) where store.flaw == .namesRowsOfSavepoints:
         for case .put(let item) in writes { store.hidden.withLock { _ = $0.insert(item.id) } }
       case .write(.update(let id, _)) where store.flaw == .namesBothKeys:
+        store.hidden.withLock { _ = $0.insert(id) }
+      case .write(.delete(let id)) where store.flaw == .namesChangedRows && id == 2:
         store.hidden.withLock { _ = $0.insert(id) }
       default: break
       }

@@ -1,6 +1,7 @@
 import Sectional
-import SectionalTesting
 import Testing
+
+@testable import SectionalTesting
 
 /// The conformance suite finds each broken rule, and nothing else.
 @Suite struct StoreConformanceTests {
@@ -35,6 +36,25 @@ import Testing
     alteration: Alteration
   ) async {
     await expect(alteration, fails: .readsBatches)
+  }
+
+  @Test(arguments: Fault.allCases)
+  func `a fault that authors make fails the rule about it`(fault: Fault) async {
+    let suite = StoreConformance(bound: .seconds(1)) { try FlawedSubject(nil, nil, fault) }
+    let failure = await #expect(throws: ConformanceFailure.self) {
+      try await suite.check(fault.rule)
+    }
+    #expect(failure?.rule == fault.rule)
+  }
+
+  @Test func `a check that never ends is a failure`() async {
+    let late = await TimeLimit.first(within: .milliseconds(20)) {
+      try? await Task.sleep(for: .seconds(30))
+      return 7
+    }
+    #expect(late == nil)
+    let answer = await TimeLimit.first(within: .seconds(60)) { 7 }
+    #expect(answer == 7)
   }
 
   private func expect(_ alteration: Alteration, fails rule: ConformanceRule) async {

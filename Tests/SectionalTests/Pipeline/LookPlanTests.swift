@@ -15,12 +15,13 @@ import Testing
   }
 
   private func plan(
-    _ changes: ChangedRows?, _ dependence: RowLayout.Dependence = .row, isChanged: Bool = false
+    _ changes: ChangedRows?, _ dependence: RowLayout.Dependence = .row, isChanged: Bool = false,
+    canTrace: Bool = false
   ) -> LookPlan {
     LookPlan.decide(
       held: Self.layout(dependence),
       layout: Self.layout(dependence, columns: isChanged ? ["id", "name"] : ["id"]),
-      changes: changes)
+      changes: changes, canTrace: canTrace)
   }
 
   @Test func `rows that depend on themselves alone are read by key`() {
@@ -32,6 +33,16 @@ import Testing
   @Test func `rows that depend on other tables are all read if anything changed`() {
     #expect(plan(.nothing, .tables) == .nothing)
     #expect(isEverything(plan(.keys(Self.keys, in: "item"), .tables)))
+  }
+
+  @Test func `rows that depend on tables that the request names are traced`() {
+    #expect(plan(.nothing, .tables, canTrace: true) == .nothing)
+    #expect(
+      plan(.keys(Self.keys, in: "item"), .tables, canTrace: true)
+        == .traced(["item": ChangedTable(keys: Self.keys)]))
+    #expect(
+      plan(.everything(reason: "why"), .tables, canTrace: true) == .everything(reason: "why"))
+    #expect(plan(.keys(Self.keys, in: "item"), canTrace: true) == .rows(Self.keys))
   }
 
   @Test func `in doubt everything is read`() {

@@ -85,6 +85,23 @@ struct ModelRun {
       try require(list.rank(of: model.key(id)) == nil, "\(id) is found and should not be")
     }
     try compareSections(list, model.picture)
+    if !list.tree.shape.foundBy.isEmpty { try compareTeams(list, model) }
+  }
+
+  /// Finds the rows of each team, alone and with those of another one.
+  private func compareTeams(_ list: RowList, _ model: ModelList) throws {
+    for team in 0...model.kind.teams {
+      for teams in [Set([team]), [team, 0]] {
+        var work = TreeWork()
+        let found = list.rows(
+          with: Set(teams.map { LooseValue(StoredValue.integer(Int64($0))) }), in: 1, &work)
+        let ids = model.rows.filter { teams.contains($0.value.team) }.keys
+        try require(
+          found?.count == ids.count && Set((found ?? []).map(\.row.key)) == Set(ids.map(model.key)),
+          "the rows of team \(teams) are others")
+        try require(found?.allSatisfy { list[$0.rank].key == $0.row.key } == true, "other ranks")
+      }
+    }
   }
 
   private func compareSections(_ list: RowList, _ picture: ListPicture) throws {

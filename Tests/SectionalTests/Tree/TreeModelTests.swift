@@ -21,7 +21,14 @@ struct TreeModelTests {
       grouping: .byKey, hasRowIDs: true, teams: 9, ids: 250,
       shape: .init(blockRows: 7, blockBytes: 100_000, fanOut: 4)),
     .init(grouping: .byKey, teams: 1, ids: 30, shape: .standard),
+    .init(grouping: .none, hasRowIDs: true, teams: 9, shape: findingTeams),
   ]
+
+  private static let findingTeams = {
+    var shape = tiny
+    shape.foundBy = [1, 3]
+    return shape
+  }()
 
   @Test(arguments: kinds.indices)
   func `the tree equals a list made by a loop, after every transaction`(kind: Int)

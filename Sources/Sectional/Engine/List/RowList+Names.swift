@@ -29,6 +29,28 @@ extension RowList {
     for key in keys { search.add(key.bytes) }
     return search.rows(&work)
   }
+
+  /// Returns the rows that have one of some values in a column, each once; `nil` if rows aren't found by that column.
+  ///
+  /// - Complexity: O(*d* (*b* + log *n*)), where *d* is the number of blocks with such rows, and *b* the number of rows in a block.
+  func rows(
+    with values: Set<LooseValue>, in column: Int, _ work: inout TreeWork
+  ) -> [RankedRow]? {
+    var numbers: Set<UInt32> = []
+    for value in values {
+      guard let blocks = directory.blocks(of: value, in: column) else { return nil }
+      numbers.formUnion(blocks)
+    }
+    var rows: [RankedRow] = []
+    for number in numbers.sorted() {
+      guard let found = tree.block(numbered: number, directory, &work) else { continue }
+      for position in 0..<found.block.count
+      where values.contains(LooseValue(found.block[position].cell(at: column))) {
+        rows.append(RankedRow(rank: found.rank + position, row: BlockRow(found.block, position)))
+      }
+    }
+    return rows
+  }
 }
 
 /// Looks up rows by name, in the order of the blocks that may contain them, so that rows of the same block are found

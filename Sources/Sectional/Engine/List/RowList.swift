@@ -47,7 +47,7 @@ package struct RowList: Sendable {
     let separators = RowTree.separators(of: rows.blocks, rows.grouping)
     self.init(
       RowTree(rows.blocks, separators: separators, rows.grouping, shape: rows.shape),
-      BlockDirectory(rows.blocks, separators: separators),
+      BlockDirectory(rows.blocks, separators: separators, findingBy: rows.shape.foundBy),
       SectionRows(rows.blocks, rows.grouping, isPart: isPart), wasSorted: unsorted != nil)
   }
 }

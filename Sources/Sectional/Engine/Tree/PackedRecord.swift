@@ -32,6 +32,9 @@ struct PackedRecord {
   /// The row's cells.
   var packedRow: PackedRow { PackedRow(bytes: Array(bytes[contents])) }
 
+  /// Locates a cell of the row.
+  func cell(at column: Int) -> PackedCell { PackedRow.cell(at: column, of: bytes, in: contents) }
+
   /// Returns whether the row has the key with the given bytes.
   func isIdentified(by key: [UInt8]) -> Bool {
     identity.count == key.count

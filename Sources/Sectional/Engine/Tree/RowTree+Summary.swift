@@ -82,10 +82,3 @@ extension RowBlock {
     }
   }
 }
-
-extension PackedRecord {
-  /// Locates a cell of the row.
-  fileprivate func cell(at column: Int) -> PackedCell {
-    PackedRow.cell(at: column, of: bytes, in: contents)
-  }
-}

@@ -1,4 +1,4 @@
-/// Size limits for the parts of a tree, and what is summed up of their rows.
+/// Size limits for the parts of a tree, what is summed up of their rows, and by what these are found.
 package struct RowTreeShape: Sendable, Hashable {
   /// The maximum number of rows in a block.
   let blockRows: Int
@@ -8,6 +8,8 @@ package struct RowTreeShape: Sendable, Hashable {
   let fanOut: Int
   /// The aggregates that each part knows of its rows; `nil` if the list has none.
   var summary: SummaryRule?
+  /// The columns by whose values rows are found, besides their keys.
+  var foundBy: [Int] = []
 
   /// Creates a shape; a block holds at least two rows, and a branch at least four children.
   package init(blockRows: Int, blockBytes: Int, fanOut: Int) {

@@ -47,7 +47,7 @@ extension SharedLook.Change {
     }
     switch LookPlan.decide(held: layout, layout: layout, changes: answer.rows) {
     case .nothing: return (held, ListChanges())
-    case .everything: return nil
+    case .everything, .traced: return nil
     case .rows: break
     }
     let query = try reading.query(layout)

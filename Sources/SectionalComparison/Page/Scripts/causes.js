@@ -57,7 +57,12 @@ function renderRemedy(cause) {
     cause.statement ? [paragraph("dim", `Run ${cause.statement.place}:`), make("pre", null, make("code", null, isolated(cause.statement.sql, "value")))] : null,
     cause.accept == null ? null
       : paragraph(null, cause.isExpected ? "Expected after a migration; to accept it, add " : "If it may stay, add ",
-        make("code", null, "--accept ", isolated(cause.accept)), " to the command."));
+        make("code", null, "--accept ", isolated(shellWord(cause.accept))), " to the command."));
+}
+
+// Quoted unless a shell reads it as it is.
+function shellWord(text) {
+  return /^[\w.,:@%+=/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function renderFirst(first) {
