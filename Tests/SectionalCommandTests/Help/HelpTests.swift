@@ -106,8 +106,8 @@ import Testing
     let options = CommandName.list.options.filter(\.isOfRequest)
     #expect(
       Set(options.map(\.name)) == [
-        "--section", "--sort", "--where", "--search", "--key", "--sql", "--sum", "--count",
-        "--limit",
+        "--section", "--sort", "--where", "--search", "--key", "--sql", "--follows", "--sum",
+        "--count", "--limit",
         "--offset", "--last",
         "--index", "--cache",
       ])
