@@ -79,8 +79,9 @@ extension RowQuery {
       return RequestFinding(
         .readAsAWhole,
         "after a change of \(tables), all rows are read again, because it isn't known which rows of a view, of several tables or with a condition on other rows a change concerns",
-        advice:
-          "say which rows of the list a row of each table concerns, or list a single table with a condition that reads only the row itself"
+        advice: canTrace
+          ? "say which rows of the list a row of each table concerns (--follows), or list a single table with a condition that reads only the row itself"
+          : "leave out the window"
       )
     case .unknown(let reason):
       return RequestFinding(
@@ -92,9 +93,7 @@ extension RowQuery {
   }
 
   /// Whether the list can be followed by rows of its tables.
-  private var canTrace: Bool {
-    !request.extent.countsRows && (request.extent.slice?.offset ?? 0) == 0
-  }
+  private var canTrace: Bool { !request.extent.countsRows }
 
   /// Returns the finding that a store doesn't know a collator of the order, so that rows are sorted here.
   ///

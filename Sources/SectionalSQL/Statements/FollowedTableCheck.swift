@@ -56,13 +56,17 @@ package struct FollowedTableCheck: Sendable {
     _ table: (text: String, name: String, column: String), _ dialect: some StatementDialect,
     row: String, conversion: String = "", equal: String
   ) -> Result<FollowedTableCheck, Unchecked> {
-    guard occurrences.count == 1 else {
-      return .failure(Unchecked(followed, "it occurs several times"))
-    }
     guard case .query(let query) = request.rows.source, !occurrences.readsViews else {
       return .failure(
         Unchecked(
           followed, "the list reads a view, or has a condition; check one SELECT of the tables"))
+    }
+    let read = StatementTokens(query.text).reads(of: table.name)
+    guard occurrences.count == 1, read <= 1 else {
+      return .failure(
+        Unchecked(
+          followed, "it occurs several times, and needs a statement for each",
+          isIncomplete: read > occurrences.count))
     }
     guard !names(table.text, in: query.text) else {
       return .failure(Unchecked(followed, "its name has a schema in the SQL"))
@@ -122,7 +126,7 @@ package struct FollowedTableCheck: Sendable {
           "name another column, or leave the table out; all rows are then read after its changes")
     }
     guard answers.contains(.same) else {
-      return Unchecked(followed, "the list's rows don't depend on it, or it has none").finding
+      return Unchecked(followed, "no row of the list could be tried").finding
     }
     return nil
   }
@@ -132,13 +136,9 @@ package struct FollowedTableCheck: Sendable {
     Unchecked(followed, "the SQL needs the table's own key, rowid or index").finding
   }
 
-  /// Returns whether some SQL may name a table with its schema.
+  /// Returns whether some SQL names a table with its schema.
   private static func names(_ table: String, in sql: String) -> Bool {
-    func plain(_ text: String) -> String {
-      String(
-        text.lowercased().unicodeScalars.filter { !"\"`[] \t\n\r".unicodeScalars.contains($0) })
-    }
-    return plain(sql).contains(plain(table))
+    StatementTokens(sql).joined.contains(StatementTokens(table).joined)
   }
 
   private func condition(on column: String, _ value: String?) -> String {
@@ -159,16 +159,20 @@ extension FollowedTableCheck {
   package struct Unchecked: Error {
     private let table: String
     private let reason: String
+    /// Whether the SQL seems to read the table more often than the request says.
+    private let isIncomplete: Bool
 
-    init(_ followed: FollowedTable, _ reason: String) {
-      (table, self.reason) = (followed.table, reason)
+    init(_ followed: FollowedTable, _ reason: String, isIncomplete: Bool = false) {
+      (table, self.reason, self.isIncomplete) = (followed.table, reason, isIncomplete)
     }
 
     package var finding: RequestFinding {
       RequestFinding(
         .uncheckedFollows,
         "it can't be checked whether the list would miss changes of \(quoted(table)): \(reason)",
-        advice: "compare a list that is followed with one that is fetched again")
+        advice: isIncomplete
+          ? "name the table once for each of its occurrences in the SQL"
+          : "compare what watch shows with what list prints")
     }
   }
 }

@@ -7,8 +7,17 @@ extension SQLiteConnection {
   func followFindings(for query: RowQuery) throws(StoreError) -> [RequestFinding] {
     guard query.layout.dependence == .tables else { return [] }
     var findings: [RequestFinding] = []
+    let rows = SQLiteRows(query, try resolvedSource(for: query.request), on: handle)
     for followed in query.request.rows.follows {
       if let finding = try finding(about: followed, in: query) { findings.append(finding) }
+      guard let column = query.layout.columns.index(of: followed.resultColumn),
+        let problem = try rows.missingLookup(of: column)
+      else { continue }
+      findings.append(
+        RequestFinding(
+          .conditionWithoutIndex,
+          "\(problem), so all rows of a table are looked at after a change of \(quoted(followed.table))",
+          advice: "add an index on the columns that the tables are joined by"))
     }
     return findings
   }

@@ -12,7 +12,9 @@ extension SQLiteRows {
   /// - Returns: The rows.
   /// - Throws: `StoreError` if SQLite can't run the query.
   func rows(where column: Int, isIn values: [[StoredValue]]) throws(StoreError) -> FetchedRows {
-    if values.count > SQLiteRows.mostScans { try checkLookups(column) }
+    if values.count > SQLiteRows.mostScans, let problem = try missingLookup(of: column) {
+      throw StoreError(.unsupported, problem)
+    }
     var rows = FetchedRows(query, isOrdered: false)
     let name = QuotedIdentifier.quoted(query.layout.columns.names[column])
     try interruptibly { () throws(StoreError) in
@@ -24,14 +26,16 @@ extension SQLiteRows {
   /// The most statements that may look at all rows.
   private static let mostScans = 8
 
-  /// Throws an error if SQLite would look at all rows of a table to find those with a value.
-  private func checkLookups(_ column: Int) throws(StoreError) {
+  /// Returns that SQLite would look at all rows of a table to find those with a value, or `nil` if it wouldn't.
+  func missingLookup(of column: Int) throws(StoreError) -> String? {
     let name = query.layout.columns.names[column]
     let select = statement(where: QuotedIdentifier.quoted(name), isIn: [.integer(0)])
     let plan = try handle.plan(of: select)
-    guard !plan.contains(where: { $0.hasPrefix("SCAN ") && !$0.hasPrefix("SCAN CONSTANT") }) else {
-      throw StoreError(.unsupported, "no index finds the rows by \(quoted(name))")
+    // What a subquery returns for one value isn't a table.
+    let isScan = plan.contains { step in
+      step.hasPrefix("SCAN ") && !step.hasPrefix("SCAN CONSTANT") && !step.hasPrefix("SCAN (")
     }
+    return isScan ? "no index finds the rows by \(quoted(name))" : nil
   }
 
   /// Returns why rows can't be found by the values that a table has in a column.
@@ -43,7 +47,11 @@ extension SQLiteRows {
     let type = try prepare(statement(where: "1", isIn: [.integer(1)]).text).declaredType(of: column)
     let described = handle.description(of: other, in: table)
     let affinity = SQLiteAffinity(declaredType: described.type)
-    guard let type, SQLiteAffinity(declaredType: type) == affinity else {
+    func isInteger(_ type: String) -> Bool { type.uppercased().contains("INT") }
+    // SQLite doesn't find each real number that equals a rowid.
+    guard let type, SQLiteAffinity(declaredType: type) == affinity,
+      isInteger(type) == isInteger(described.type)
+    else {
       return
         "\(quoted(name)) isn't a column that is declared like \(quoted(other)) of \(quoted(table))"
     }

@@ -73,6 +73,47 @@ import Testing
     #expect(list.controller.diagnostics.fullFetchReason?.contains("old values") == true)
   }
 
+  /// Columns that databases compare by more than their values, or by less.
+  nonisolated private static let loose: [(kind: StoreKind, tables: String, sql: String)] = [
+    (
+      .sqlite,
+      "CREATE TABLE tag(name TEXT PRIMARY KEY COLLATE NOCASE, color TEXT) WITHOUT ROWID; CREATE TABLE item(id INTEGER PRIMARY KEY, tag TEXT)",
+      "SELECT i.id, i.tag, t.color FROM item i JOIN tag t ON t.name = i.tag"
+    ),
+    (
+      .sqlite,
+      "CREATE TABLE tag(name INTEGER PRIMARY KEY, color TEXT); CREATE TABLE item(id INTEGER PRIMARY KEY, tag TEXT)",
+      "SELECT i.id, i.tag || '' AS tag, t.color FROM item i JOIN tag t ON t.name = i.tag || ''"
+    ),
+    (
+      .postgres,
+      "CREATE TABLE tag(name char(9) PRIMARY KEY, color text); CREATE TABLE item(id int PRIMARY KEY, tag text)",
+      "SELECT i.id, i.tag, t.color FROM item i JOIN tag t ON t.name = i.tag::char(9)"
+    ),
+  ]
+
+  @Test(arguments: loose.indices)
+  func `columns that are compared loosely have all rows read again`(index: Int) async throws {
+    let (kind, tables, sql) = Self.loose[index]
+    let store = try await TestStore(kind, sqlite: tables, postgres: tables)
+    try await store.installChangeLog(for: ["tag", "item"])
+    try await store.execute("INSERT INTO item VALUES (1, 'A'), (2, '7')")
+    var request = ResultsRequest<StoredRow>(
+      source: .query(StoreText(sql)), keyColumns: ["id"])
+    request.follows = [FollowedTable("item", in: "id"), FollowedTable("tag", in: "tag")]
+    let list = store.list(request)
+    try await list.performFetch()
+    #expect(list.results.rows.isEmpty)
+    try await store.writeElsewhere(
+      kind == .sqlite && index == 1
+        ? "INSERT INTO tag VALUES (7, 'red')"
+        : "INSERT INTO tag VALUES ('\(index == 0 ? "a" : "A")', 'red')")
+    try await wait { list.results.rows.count == 1 }
+    #expect(list.diagnostics.fullFetches == 2)
+    let findings = try await store.store.check(request)
+    #expect(findings.contains { $0.kind == .readAsAWhole && $0.message.contains("tag") })
+  }
+
   @Test(arguments: StoreKind.databases)
   func `a name that leads nowhere is an error that says which`(kind: StoreKind) async throws {
     let shop = try await TracedShop(kind, Self.orders)

@@ -15,6 +15,7 @@ import Testing
       """
       CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT);
       CREATE TABLE orders(id INTEGER PRIMARY KEY, customer INTEGER, total INTEGER);
+      CREATE INDEX orders_by_customer ON orders(customer);
       WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n WHERE i < 100)
       INSERT INTO orders SELECT i, i % 10, i FROM n;
       INSERT INTO customer SELECT id, 'name ' || id FROM orders WHERE id < 10;
@@ -53,6 +54,9 @@ import Testing
     let file = try file()
     let (right, answer) = try check(file, Self.follows)
     #expect(right == 0, "\(answer)")
+    try file.write("DROP INDEX orders_by_customer")
+    let (slow, advice) = try check(file, Self.follows)
+    #expect(slow == 3 && advice.contains("no index finds the rows by \"customer_id\""))
     let (status, text) = try check(file, ["--follows", "orders:id"])
     #expect(status == 3)
     #expect(text.contains("after a change of \"customer\", all rows are read again"))
@@ -79,6 +83,7 @@ import Testing
     let file = try ScratchDatabase(
       """
       CREATE TABLE "a:b"(id INTEGER PRIMARY KEY, "own:er" INTEGER);
+      CREATE INDEX a_by_owner ON "a:b"("own:er");
       INSERT INTO "a:b" VALUES (1, 5), (2, 5), (3, 6);
       """)
     let installed = try SectionalProcess.run(
