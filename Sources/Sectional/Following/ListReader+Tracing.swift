@@ -13,8 +13,7 @@ extension ListReader {
     _ reader: Reader
   ) async throws -> FollowedList {
     guard snapshot.coverage.head == 0, !snapshot.extent.readsKeysAlone else {
-      throw UnfollowedChange(
-        "rows that are read elsewhere may have come before those that are shown")
+      throw UnfollowedChange("the list doesn't hold its first rows, or holds only keys")
     }
     guard tables.values.reduce(0, { $0 + $1.keys.count }) <= ListReader.mostNames else {
       throw UnfollowedChange("many rows of the list's tables changed")

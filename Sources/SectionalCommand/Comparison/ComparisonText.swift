@@ -123,7 +123,7 @@ struct ComparisonText {
       })
     append("rows that moved", moves(comparison.rowsMoved))
     lines += otherContents(of: order)
-    // Where one store lacks a row, the next row beside it says nothing.
+    // If one store lacks a row, the rows at the same position aren't counterparts.
     if let pair = comparison.firstOtherRow, comparison.counts.onlyIn == (0, 0) {
       lines += self.lines(for: pair, "first different row")
     }
