@@ -39,6 +39,23 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
+  func `orders stand below their customer's new name`(kind: StoreKind) async throws {
+    let store = try await store(kind)
+    func open(_ store: some ResultsStore) -> ResultsController<Order> {
+      JoinedLists.openOrders(store)
+    }
+    let list = open(store.store)
+    try await list.performFetch()
+    func picture() -> [String] {
+      list.results.map { "\($0.name): \($0.map { "\($0.id)" }.joined(separator: " "))" }
+    }
+    #expect(picture() == [": 4", "Ada: 1", "Bob: 2"])
+    try await store.writeElsewhere("UPDATE customer SET name = 'Zoe' WHERE id = 1")
+    try await wait { picture() == [": 4", "Bob: 2", "Zoe: 1"] }
+    #expect(list.diagnostics.fullFetches == 1)
+  }
+
+  @Test(arguments: StoreKind.databases)
   func `conversations count their unread messages`(kind: StoreKind) async throws {
     let store = try await store(kind)
     let list = store.list(JoinedLists.conversations)

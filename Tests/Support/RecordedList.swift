@@ -5,19 +5,30 @@ package import SectionalTesting
 /// A list of rows, which is followed if it tracks changes; what doesn't is read on its own.
 ///
 /// Each of its change sets is replayed when it arrives: as a full form, and on a table view without a screen.
-@MainActor package final class RecordedList {
-  package let controller: ResultsController<StoredRow>
-  private let recorder = ReplayingRecorder()
+@MainActor package final class ReplayedList<Record: Sendable> {
+  package let controller: ResultsController<Record>
+  private let recorder: ReplayingRecorder<Record>
 
+  /// Opens a list.
+  ///
+  /// - Parameters:
+  ///   - request: The list's request.
+  ///   - store: The store.
+  ///   - section: How its rows are grouped.
+  ///   - tracksChanges: Whether it is followed.
+  ///   - picture: Returns what a list shows.
+  /// - Throws: What the first fetch throws.
   package init(
-    _ request: ResultsRequest<StoredRow>, _ store: some ResultsStore,
-    sectionBy section: SectionKey<StoredRow>?, tracksChanges: Bool = true
+    _ request: ResultsRequest<Record>, _ store: some ResultsStore,
+    sectionBy section: SectionKey<Record>?, tracksChanges: Bool = true,
+    picture: @escaping (ResultsList<Record>) -> ListPicture
   ) async throws {
+    recorder = ReplayingRecorder(picture)
     controller = ResultsController(
       fetchRequest: request, store: store, sectionBy: section, tracksChanges: tracksChanges)
     controller.changesetDelegate = recorder
     try await controller.performFetch()
-    recorder.shown = ListPicture(controller.results)
+    recorder.shown = picture(controller.results)
   }
 
   /// What the change sets so far have led to.
@@ -45,22 +56,39 @@ package import SectionalTesting
   }
 }
 
+/// A list of rows whose change sets are replayed.
+package typealias RecordedList = ReplayedList<StoredRow>
+
+extension RecordedList {
+  /// Opens a list.
+  package convenience init(
+    _ request: ResultsRequest<StoredRow>, _ store: some ResultsStore,
+    sectionBy section: SectionKey<StoredRow>?, tracksChanges: Bool = true
+  ) async throws {
+    try await self.init(
+      request, store, sectionBy: section, tracksChanges: tracksChanges, picture: ListPicture.init)
+  }
+}
+
 extension StoredValue {
   fileprivate var shortText: String { if case .integer(let id) = self { "\(id)" } else { "?" } }
 }
 
 /// Replays every change set.
-private final class ReplayingRecorder: ResultsChangesetDelegate {
+private final class ReplayingRecorder<Record: Sendable>: ResultsChangesetDelegate {
   var shown = ListPicture([])
+  private let picture: (ResultsList<Record>) -> ListPicture
   private(set) var changesets = 0
   private(set) var violation: LawViolation?
 
+  init(_ picture: @escaping (ResultsList<Record>) -> ListPicture) { self.picture = picture }
+
   func controller(
-    _ controller: ResultsController<StoredRow>,
-    didChangeContentWith changeset: ResultsChangeset<StoredRow>
+    _ controller: ResultsController<Record>,
+    didChangeContentWith changeset: ResultsChangeset<Record>
   ) {
     changesets += 1
-    let after = ListPicture(changeset.after)
+    let after = picture(changeset.after)
     do {
       var replay = FullFormReplay(shown)
       try replay.apply(FullForm(changeset), leadingTo: after)

@@ -6,6 +6,7 @@ public struct RecordColumn<Record, Cell: ColumnValue>: Sendable {
   let keyPath: any KeyPath<Record, Cell> & Sendable
   let storage: Cell.Storage
   let isPrimaryKey: Bool
+  let related: ToOne?
 
   /// Maps a property.
   ///
@@ -22,11 +23,36 @@ public struct RecordColumn<Record, Cell: ColumnValue>: Sendable {
     self.keyPath = keyPath
     self.storage = storage
     isPrimaryKey = primaryKey
+    related = nil
+  }
+
+  /// Maps a property to a column of a row of another table that belongs to the record's row.
+  ///
+  /// It is read with the record and never written. If no row belongs to it, the column is null, so the property is optional
+  /// unless there always is one.
+  ///
+  /// - Parameters:
+  ///   - name: The column's name in the other table.
+  ///   - keyPath: The property, which may be nested in another one.
+  ///   - storage: The form in which a store that lacks the property's type holds it.
+  ///   - related: Which row of which table it is.
+  public init(
+    _ name: String, _ keyPath: any KeyPath<Record, Cell> & Sendable,
+    as storage: Cell.Storage = Cell.defaultStorage, of related: ToOne
+  ) {
+    self.name = name
+    self.keyPath = keyPath
+    self.storage = storage
+    isPrimaryKey = false
+    self.related = related
   }
 }
 
 /// A column mapping with the type of its cells erased.
 struct ColumnMapping<Record>: Sendable {
+  /// The column of the rows that a list reads.
+  let column: JoinedTable.Column
+  /// Its name.
   let name: String
   let keyPath: any AnyKeyPath & Sendable
   let isPrimaryKey: Bool
@@ -40,15 +66,19 @@ struct ColumnMapping<Record>: Sendable {
   /// Whether the column's texts are moments, which are compared by time.
   let holdsMoments: Bool
 
+  /// Whether it is a column of the record's own table.
+  var isOwn: Bool { column.related == nil }
+
   init<Cell>(_ column: RecordColumn<Record, Cell>) {
     let storage = column.storage
     let keyPath = column.keyPath
-    name = column.name
+    self.column = JoinedTable.Column(source: column.name, related: column.related)
+    name = self.column.name
     self.keyPath = keyPath
     isPrimaryKey = column.isPrimaryKey
     type = ObjectIdentifier(Cell.self)
     rule = CellRule(
-      column: column.name, description: Cell.cellDescription(as: storage),
+      column: name, description: Cell.cellDescription(as: storage),
       fittingKinds: (Cell.self as? any PlainColumnValue.Type)?.fittingKinds ?? [],
       fits: { Cell(cell: $0, as: storage) != nil },
       encoded: { ($0 as? Cell)?.cell(as: storage) },

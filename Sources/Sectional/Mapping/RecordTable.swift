@@ -52,31 +52,41 @@ public struct RecordTable<Record: Sendable>: Sendable {
     check = MappingCheck(of: columns, decode: decode)
   }
 
-  /// The names of the columns, in order.
-  public var columnNames: [String] { columns.map(\.name) }
+  /// The names of the table's own columns, in order.
+  public var columnNames: [String] { columns.filter(\.isOwn).map(\.name) }
 
   /// The names of the columns that identify a record.
   public var primaryKey: [String] { columns.filter(\.isPrimaryKey).map(\.name) }
 
   /// Returns the name of the column a property is mapped to, or `nil` if it isn't mapped.
+  ///
+  /// That of a row of another table begins with the name of the relation: `customer.name`.
   public func columnName(of keyPath: PartialKeyPath<Record>) -> String? {
     column(at: keyPath)?.name
   }
 
-  /// Returns the cells of a record that is about to be written, in the order of the columns.
+  /// Returns the cells of a record that is about to be written, in the order of the table's own columns.
   ///
   /// - Throws: ``StoreError`` with code `invalidMapping` if a record read from these cells would differ from this
   ///   one.
   package func cells(of record: Record) throws(StoreError) -> [StoredValue] {
     let cells = columns.map { $0.cell(record) }
     if var look = MappingLook(check) { _ = try look.isSettled(by: PackedRow(cells)) }
-    return cells
+    return zip(columns, cells).filter { $0.0.isOwn }.map { $0.1 }
   }
 
-  /// Returns the moments of a record's date properties, in the order of the columns, with `nil` for every other
-  /// column.
+  /// Returns the moments of a record's date properties, in the order of the table's own columns, with `nil` for every
+  /// other column.
   package func moments(of record: Record) -> [Date?] {
-    columns.map { column in column.rule.decoded(column.cell(record)) as? Date }
+    columns.filter(\.isOwn).map { column in column.rule.decoded(column.cell(record)) as? Date }
+  }
+
+  /// Where the rows of a list of records come from.
+  var source: RowSource { joined.map(RowSource.joined) ?? .table(name) }
+
+  /// The table with the columns of other tables; `nil` if there are none.
+  var joined: JoinedTable? {
+    columns.allSatisfy(\.isOwn) ? nil : JoinedTable(name, columns.map(\.column))
   }
 
   func column(at keyPath: AnyKeyPath) -> ColumnMapping<Record>? {

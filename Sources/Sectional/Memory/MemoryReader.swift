@@ -9,6 +9,7 @@ public struct MemoryReader: StoreReader, Sendable {
   ///
   /// - Throws: ``StoreError`` if the table doesn't exist or the request needs a query language.
   public func layout(of request: RowRequest) throws(StoreError) -> RowLayout {
+    if let joined = try joined(request) { return try joined.layout(of: request) }
     let table = try table(of: request)
     return try request.layout(
       ofTableWith: table.columns, primaryKey: table.keyColumns.map { table.columns.names[$0] })
@@ -18,6 +19,7 @@ public struct MemoryReader: StoreReader, Sendable {
   ///
   /// - Throws: ``StoreError`` if the table doesn't exist or a cell doesn't fit its property.
   public func rows(of query: RowQuery) throws(StoreError) -> FetchedRows {
+    if let joined = try joined(query.request) { return try joined.rows(of: query) }
     let table = try table(of: query.request)
     return try rows(table.rows.values, of: table, query)
   }
@@ -30,6 +32,26 @@ public struct MemoryReader: StoreReader, Sendable {
   ) throws(StoreError) -> FetchedRows {
     let table = try table(of: query.request)
     return try rows(keys.compactMap { table.rows[$0] }, of: table, query)
+  }
+
+  /// Reads the rows that have one of some values in a column.
+  ///
+  /// The key of a table with columns of other tables leads to its rows; for other columns, all rows are looked at.
+  ///
+  /// - Throws: ``StoreError`` if the table doesn't exist or a cell doesn't fit its property.
+  public func rows(
+    of query: RowQuery, where column: Int, isIn values: [[StoredValue]]
+  ) throws(StoreError) -> FetchedRows {
+    guard let joined = try joined(query.request) else { return try rows(of: query) }
+    return try joined.rows(
+      of: query, where: query.layout.columns.names[column], isIn: Set(values.joined()))
+  }
+
+  private func joined(_ request: RowRequest) throws(StoreError) -> MemoryJoin? {
+    guard case .joined(let table) = request.rows.source, request.rows.storePredicate == nil else {
+      return nil
+    }
+    return try MemoryJoin(table, in: state)
   }
 
   private func rows(

@@ -58,6 +58,7 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   ///
   /// With it, a list from SQL, of a view, or with a condition on other rows reads what changed, and without it everything after
   /// each change. Other lists are followed without it, or read after each commit because their SQL depends on more than tables.
+  /// That of a record type with columns of other tables (``ToOne``) is known without it, unless there is a condition in SQL.
   /// See <doc:JoinsAndGroups>.
   public var follows: [FollowedTable] = []
   /// What is summed up of the records, or the error that occurred when it was translated.
@@ -78,6 +79,7 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   ///   or a sort descriptor can't be translated.
   package func rowRequest(sectionBy section: SectionKey<Record>?) throws(StoreError) -> RowRequest {
     if let orderProblem { throw orderProblem }
+    if case .joined(let table) = source, keyColumns == nil { throw .noKey(of: table) }
     var sort: [RowRequest.Term] = []
     for key in sortBy { sort.append(try RowRequest.Term(key)) }
     let extent = try Extent(
@@ -95,7 +97,7 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
         source: source, storePredicate: storePredicate, predicate: try condition(),
         unsearchedPredicate: try predicate.get(), keyColumns: keyColumns, cells: mapping.cells,
         mappingCheck: mapping.check, keepsContents: true, isOutlineOnly: isOutlineOnly,
-        aggregates: aggregates, follows: follows),
+        aggregates: aggregates, follows: knownFollows),
       order: RowRequest.Order(sort: sort, section: try section?.rule(), isInStoreOrder: false),
       extent: extent)
   }
@@ -108,6 +110,16 @@ extension ResultsRequest {
     (request.source, request.storePredicate, request.search) = (source, nil, nil)
     (request.predicate, request.follows) = (.success(nil), [])
     return request
+  }
+
+  /// Which rows of the list the rows of tables concern, by what the request says or by what its source shows.
+  ///
+  /// A condition in the store's own language may read any rows of the tables.
+  private var knownFollows: [FollowedTable] {
+    guard follows.isEmpty, case .joined(let table) = source, storePredicate == nil else {
+      return follows
+    }
+    return table.follows(primaryKey: keyColumns ?? [])
   }
 
   /// Returns the condition that records must meet, by the predicate and the search.
@@ -159,7 +171,7 @@ extension ResultsRequest where Record: StoredRecord {
   ) {
     self.search = search
     let table = Record.table
-    source = .table(table.name)
+    source = table.source
     keyColumns = table.primaryKey.isEmpty ? nil : table.primaryKey
     self.sortBy = sortBy
     mapping = .ofTable
@@ -187,8 +199,21 @@ extension ResultsRequest where Record: StoredRecord {
 public enum RowSource: Sendable, Hashable {
   /// A table or view of the store.
   case table(String)
+  /// A table with columns of other tables.
+  case joined(JoinedTable)
   /// A query in the store's own language.
   case query(StoreText)
+}
+
+extension RowSource {
+  /// The name of the table or view whose rows are listed, or `nil` for a query.
+  package var tableName: String? {
+    switch self {
+    case .table(let name): name
+    case .joined(let table): table.name
+    case .query: nil
+    }
+  }
 }
 
 /// A text in a store's own language, with the values of its placeholders.
@@ -210,5 +235,14 @@ public struct StoreText: Sendable, Hashable {
   /// Returns whether both texts have the same bytes and the same arguments.
   public static func == (left: StoreText, right: StoreText) -> Bool {
     left.text.utf8.elementsEqual(right.text.utf8) && left.arguments == right.arguments
+  }
+}
+
+extension StoreError {
+  fileprivate static func noKey(of table: JoinedTable) -> StoreError {
+    StoreError(
+      .noKey,
+      "\(quoted(table.name)) is listed with columns of other tables, so its own columns must identify a record; map them with primaryKey: true",
+      part: .keyColumns)
   }
 }

@@ -53,7 +53,7 @@ extension RowQuery {
   ) -> StoreError {
     let key = layout.keyColumns.map { contents.value(at: $0).keyText }.joined(separator: ", ")
     var table = "the rows"
-    if case .table(let name) = request.rows.source { table = quoted(name) }
+    if let name = request.rows.source.tableName { table = quoted(name) }
     return StoreError(
       .unexpectedCell,
       "the cell \(quoted(column)) of \(table)\(key.isEmpty ? "" : " with the key \(key)") is "

@@ -175,7 +175,7 @@ extension RowColumns {
   public func resolve(_ name: String, of source: RowSource? = nil) throws(StoreError) -> Int {
     if let index = index(of: name) { return index }
     var table = ""
-    if case .table(let name)? = source { table = " in \(quoted(name))" }
+    if let name = source?.tableName { table = " in \(quoted(name))" }
     throw StoreError(
       .noSuchColumn,
       "there is no column \(quoted(name))\(table); "

@@ -10,6 +10,11 @@ extension RowRequest {
   ///
   /// - Throws: ``StoreError`` with code `unsupported` if the request has SQL.
   public func tableName() throws(StoreError) -> String {
+    if case .joined = rows.source {
+      throw StoreError(
+        .unsupported,
+        "this store doesn't join tables; list records without properties of other tables' rows")
+    }
     guard case .table(let name) = rows.source, rows.storePredicate == nil else {
       throw StoreError(
         .unsupported,

@@ -36,6 +36,9 @@ struct CanonicalRequest {
         source: adding(request.rows.source) { text, source in
           switch source {
           case .table(let name): text.add("table", onOneLine(name))
+          case .joined(let table):
+            text.add("table", onOneLine(table.name))
+            for part in table.canonicalTexts { text.add("joined", onOneLine(part)) }
           case .query(let sql): text.add("SQL", sql)
           }
         },

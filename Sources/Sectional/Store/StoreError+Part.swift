@@ -61,8 +61,8 @@ extension RowRequest {
   /// If the store fails to evaluate something, this part is to blame.
   package var storeTextPart: StoreError.Part? {
     switch (rows.source, rows.storePredicate) {
-    case (.table, nil): nil
-    case (.table, _): .predicate
+    case (.table, nil), (.joined, nil): nil
+    case (.table, _), (.joined, _): .predicate
     case (.query, nil): .query
     case (.query, _): nil
     }

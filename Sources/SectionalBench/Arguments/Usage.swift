@@ -66,6 +66,8 @@ enum Usage {
                          acknowledgment of its commit to the delegate being called. Baseline: a
                          client in C that listens and runs the same transaction
     postgres-change-bare the same, compared with a client in C that listens and selects that row
+    postgres-join-order, postgres-join-customer, postgres-group-message
+                         the lists of several tables over a server. Baseline: postgres-change
     postgres-write-N-logged, postgres-write-N-notifying
                          an UPDATE of N rows of a table with triggers. Baseline: without
     postgres-window-pass the pass of a list with a window over a server. Baseline: a client in C

@@ -47,7 +47,7 @@ struct Benchmark: Sendable {
     .bytesPerRow, .aggregates, .joins, .limitedLists, .chat, .batchedLists,
     .windowPass, .windowJump, .windowChange, .windowReopening,
     .controllers, .sameTable, .subscribers, .coalescing, .writing, .cacheHit, .cacheKeeping,
-    .serverChange,
+    .serverChange, .serverJoins,
     .serverWriting, .serverWindow, .searchTyping, .orders,
   ]
 

@@ -9,7 +9,7 @@ enum CheckedCases {
     (.limitedLists, [1000, 100_000]), (.chat, [1000, 100_000]), (.batchedLists, [10_000]),
     (.windowPass, [10_000]), (.windowJump, [10_000]), (.windowChange, [10_000]),
     // On the server that `DATABASE_URL` names.
-    (.serverChange, [100_000]),
+    (.serverChange, [100_000]), (.serverJoins, [10_000]),
   ]
 
   /// Measures all of them.

@@ -1,5 +1,6 @@
 import Foundation
 import Sectional
+import SectionalSQLite
 
 /// The demonstration's database, written only by the `sqlite3` program.
 struct DemoDatabase {
@@ -58,7 +59,19 @@ struct DemoDatabase {
         code TEXT NOT NULL, language TEXT NOT NULL, name TEXT NOT NULL, initial TEXT,
         continent TEXT, PRIMARY KEY (code, language));
       .import --csv --skip 1 "\(quoted)" region
+      CREATE TABLE language(code TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
+      INSERT INTO language VALUES ('ar', 'Arabic'), ('el', 'Greek'), ('en', 'English'), ('he', 'Hebrew'), ('hi', 'Hindi'),
+        ('hy', 'Armenian'), ('ja', 'Japanese'), ('ko', 'Korean'), ('ru', 'Russian'), ('sv', 'Swedish'), ('th', 'Thai'),
+        ('zh-Hans', 'Chinese');
+      CREATE INDEX region_language ON region(language);
       """)
+  }
+
+  /// Has the file keep which rows change, and which language a region had.
+  func logChanges() async throws {
+    let store = try SQLiteStore(path: path)
+    try await store.installChangeLog(for: ["language"])
+    try await store.installChangeLog(for: ["region"], oldValuesOf: ["language"])
   }
 
   /// Runs SQL in a separate process.

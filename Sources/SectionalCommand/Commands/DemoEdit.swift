@@ -5,10 +5,10 @@ struct DemoEdit {
   /// Whether the list has anything to report about the edit.
   var isHeard = true
 
-  /// The edits in order.
+  /// The edits of the regions in order.
   ///
   /// Each one builds on the results of those before it.
-  static let all = [
+  static let ofRegions = [
     DemoEdit(
       title: "Rename a row, so that it moves inside its section",
       sql: "UPDATE region SET name = 'Turkey' WHERE code = 'TR' AND language = 'en'"),
@@ -65,5 +65,23 @@ struct DemoEdit {
     DemoEdit(
       title: "Delete what was imported",
       sql: "DELETE FROM region WHERE language = 'sv-FI'"),
+  ]
+
+  /// The edits of the languages and their regions in order.
+  static let ofLanguages = [
+    DemoEdit(
+      title: "Rename a language",
+      sql: "UPDATE language SET name = 'Greek (modern)' WHERE code = 'el'"),
+    DemoEdit(
+      title: "Delete a region of one language",
+      sql: "DELETE FROM region WHERE code = 'AQ' AND language = 'ja'"),
+    DemoEdit(
+      title: "Insert a language, and give it the name that a region has in another one",
+      sql: """
+        BEGIN;
+        INSERT INTO language VALUES ('is', 'Icelandic');
+        UPDATE region SET language = 'is' WHERE code = 'IS' AND language = 'sv';
+        COMMIT
+        """),
   ]
 }

@@ -96,8 +96,8 @@ extension PostgresConnection {
     } catch  where error.code == .noSuchTable {
       // The table was dropped after it was found: looking for it again says so in the words of every later attempt.
       _ = await beginAgain()
-      for request in requests {
-        if case .table(let name) = request.rows.source { _ = try await relation(named: name) }
+      for name in requests.compactMap(\.rows.source.tableName) {
+        _ = try await relation(named: name)
       }
       throw error
     }

@@ -99,14 +99,21 @@ struct PostgresReadTransaction: Sendable {
 
 /// The text of a request's source and condition, compared by their bytes.
 struct StatementText: Hashable, Sendable {
+  private enum Form {
+    case table, joined, query
+  }
+
   private let source: ExactName
-  private let isTable: Bool
+  private let form: Form
   private let condition: ExactName?
 
   init(_ request: RowRequest) {
     switch request.rows.source {
-    case .table(let name): (source, isTable) = (ExactName(name), true)
-    case .query(let query): (source, isTable) = (ExactName(query.text), false)
+    case .table(let name): (source, form) = (ExactName(name), .table)
+    case .joined(let table):
+      let texts = [table.name] + table.canonicalTexts
+      (source, form) = (ExactName(texts.joined(separator: "\n")), .joined)
+    case .query(let query): (source, form) = (ExactName(query.text), .query)
     }
     condition = request.rows.storePredicate.map { ExactName($0.text) }
   }

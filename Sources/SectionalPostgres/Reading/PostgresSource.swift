@@ -164,6 +164,7 @@ extension PostgresConnection {
     let found =
       switch source {
       case .table(let name): try await rememberedSource(ofTable: name)
+      case .joined(let joined): try await describe(joined)
       case .query(let query): try await describe(query: query)
       }
     transaction.sources[source] = found
@@ -216,6 +217,22 @@ extension PostgresConnection {
         ? found.filter { $0.isNeverNull && !$0.hasPlacedNulls }.map(\.name) : [],
       secretColumns: secret.count < found.count ? secret : [],
       isTable: isTable, comparesUTF8: comparesUTF8)
+  }
+
+  private func describe(_ joined: JoinedTable) async throws(StoreError) -> PostgresSource {
+    var tables: [String: JoinStatement.Table] = [:]
+    for name in [joined.name] + joined.related.map(\.table) where tables[name] == nil {
+      let source = try await source(.table(name))
+      tables[name] = JoinStatement.Table(text: source.name, columns: source.columns) {
+        source.equalities[$0] ?? PostgresDialect.equal
+      }
+    }
+    let found = tables
+    let statement = try JoinStatement(joined) { name throws(StoreError) in
+      guard let table = found[name] else { throw .noTable(name, among: found.keys.sorted()) }
+      return table
+    }
+    return try await describe(query: StoreText(statement.text))
   }
 
   private func describe(query: StoreText) async throws(StoreError) -> PostgresSource {

@@ -4,7 +4,7 @@ import SectionalSQL
 /// What is known about a request's rows before they are read.
 struct SQLiteResolvedSource {
   private(set) var layout: RowLayout
-  /// The source of the rows, by its name in the schema.
+  /// The source of the rows: a table by its name in the schema, or a query.
   let source: RowSource
   /// The name of the rowid, if it is read in addition to the columns.
   let rowIDName: String?
@@ -24,6 +24,9 @@ struct SQLiteResolvedSource {
       self = try SQLiteResolvedSource(
         table: table, request,
         try SQLiteResolvedSource.dependence(of: request, table, handle, authorizer), handle)
+    case .joined(let joined):
+      self = try SQLiteResolvedSource(
+        query: try handle.statement(of: joined), request, on: handle, authorizer)
     case .query(let text):
       self = try SQLiteResolvedSource(query: text, request, on: handle, authorizer)
     }
@@ -156,7 +159,7 @@ struct SQLiteResolvedSource {
     let columns = request.rows.cells == nil ? all : try request.columns(of: all, keyColumns: names)
     var keyColumns: [Int] = []
     for name in names { keyColumns.append(try columns.resolve(name)) }
-    source = request.rows.source
+    source = .query(query)
     statements = ResolvedSourceStatements()
     rowIDName = nil
     rowIDExpression = nil
@@ -165,5 +168,18 @@ struct SQLiteResolvedSource {
     layout = RowLayout(
       columns: columns, keyColumns: keyColumns, fallsBackToRowID: false,
       region: dependence.region(showing: nil), dependence: dependence.dependence)
+  }
+}
+
+extension SQLiteHandle {
+  /// Returns the query of a table's rows with columns of other tables.
+  fileprivate func statement(of joined: JoinedTable) throws(StoreError) -> StoreText {
+    let statement = try JoinStatement(joined) { name throws(StoreError) in
+      let table = try table(named: name)
+      return JoinStatement.Table(
+        text: "main." + QuotedIdentifier.quoted(table.name),
+        columns: RowColumns(table.columns.map(\.name)), equality: { _ in "=" })
+    }
+    return StoreText(statement.text)
   }
 }

@@ -27,7 +27,7 @@ final class SQLiteResolvedSources {
   func resolvedSource(
     for request: RowRequest, on handle: SQLiteHandle, _ authorizer: SQLiteAuthorizer
   ) throws(StoreError) -> SQLiteResolvedSource {
-    guard case .table = request.rows.source else {
+    if case .query = request.rows.source {
       return try SQLiteResolvedSource(request, on: handle, authorizer)
     }
     let schema = handle.readSchema

@@ -34,7 +34,9 @@ extension SQLiteConnection {
         columns: names.map { ColumnDescription(name: $0, type: "", kind: .other) },
         source: SQLText("(\n\(query.text)\n)", query.arguments), catalog: "",
         nullsAreGreatest: false)
-    case .table(let name):
+    // What is joined has been resolved to a query.
+    case .table, .joined:
+      let name = resolved.source.tableName ?? ""
       return SourceDescription(
         product: "SQLite \(version)", columns: names.map { handle.description(of: $0, in: name) },
         source: SQLText("main." + QuotedIdentifier.quoted(name)), catalog: "",

@@ -54,7 +54,9 @@ struct SQLiteDialect: StatementDialect {
   /// Selects a table's columns by name, and a query's columns in the query's order unless they are selected by name.
   func selection(of columns: [String], rowID: String?, from source: RowSource) -> SQLText {
     switch source {
-    case .table(let name):
+    // What is joined has been resolved to a query.
+    case .table, .joined:
+      let name = source.tableName ?? ""
       let columns = columns.map(QuotedIdentifier.quoted) + (rowID.map { [$0] } ?? [])
       return SQLText("SELECT \(columns.joined(separator: ", "))\nFROM \(table(name))")
     case .query(let query):

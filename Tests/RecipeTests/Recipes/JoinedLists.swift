@@ -3,6 +3,20 @@ import Sectional
 import SectionalSQL
 
 /// An order with the name of its customer.
+struct Order: StoredRecord, Identifiable {
+  var id: Int64
+  var status: String
+  var customer: String?
+
+  static let table = RecordTable(
+    "orders",
+    RecordColumn("id", \.id, primaryKey: true),
+    RecordColumn("status", \.status),
+    RecordColumn("name", \.customer, of: ToOne("customer", by: "customer")),
+    row: Order.init)
+}
+
+/// An order with the name of its customer, from SQL.
 struct CustomerOrder: StoredRecord, Identifiable {
   var id: Int64
   var status: String
@@ -27,6 +41,15 @@ struct Conversation: StoredRecord, Identifiable {
 
 /// Lists of several tables that read what changed.
 enum JoinedLists {
+  /// The open orders by customer.
+  @MainActor static func openOrders(_ store: some ResultsStore) -> ResultsController<Order> {
+    ResultsController(
+      fetchRequest: ResultsRequest<Order>(
+        predicate: #Predicate { $0.status == "open" },
+        sortBy: [SortKey(\.customer), SortKey(\.id)]),
+      store: store, sectionNameKeyPath: \.customer)
+  }
+
   static var orders: ResultsRequest<CustomerOrder> {
     var request = ResultsRequest<CustomerOrder>(
       sql: """
