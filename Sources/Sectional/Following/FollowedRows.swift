@@ -66,8 +66,13 @@ extension FollowedRows {
   private static func isNoTable(_ followed: FollowedTable) -> StoreError {
     StoreError(
       .unsupported,
-      "\(quoted(followed.table)) isn't a table whose changes are known row by row; name the tables that the list reads",
+      "\(notByRow(followed.table)); name the tables that the list reads",
       part: .follows)
+  }
+
+  /// Returns that nobody says which rows of a table change.
+  static func notByRow(_ table: String) -> String {
+    "\(quoted(table)) isn't a table whose changes are known row by row"
   }
 
   /// Returns whether the names of rows say what they have and had in the column.
@@ -154,7 +159,19 @@ extension RowQuery {
     var tables: Set<String> = []
     var seen: Set<[String]> = []
     for (followed, request) in zip(self.request.rows.follows, requests) {
-      let rows = try await FollowedRows(followed, request, in: layout.columns, reader)
+      let rows: FollowedRows
+      do {
+        rows = try await FollowedRows(followed, request, in: layout.columns, reader)
+      } catch let error as StoreError
+        where error.code == .unsupported && self.request.rows.followsAreKnown
+      {
+        return [
+          RequestFinding(
+            .readAsAWhole,
+            "after each change, all rows are read again: \(FollowedRows.notByRow(followed.table))",
+            advice: "map properties to tables that have a primary key")
+        ]
+      }
       tables.insert(rows.table)
       let obstacle = try await reader.lookupObstacle(
         of: self, by: rows.resultColumn, from: rows.query, rows.column)

@@ -31,18 +31,28 @@ extension ListReader {
   /// Has the store keep what rows of tables were, as far as the list will need to know it.
   func askForOldRows(in layout: RowLayout, _ reader: Reader) async throws {
     guard layout.dependence == .tables else { return }
-    for followed in try await followedRows(in: layout, reader)
-    where followed.query.tracedColumn != nil {
+    let tables: [FollowedRows]
+    do { tables = try await followedRows(in: layout, reader) } catch is UnfollowedChange { return }
+    for followed in tables where followed.query.tracedColumn != nil {
       _ = try await reader.rows(of: followed.query, for: [])
     }
   }
 
+  /// Asks for what the store knows of the followed tables.
+  ///
+  /// - Throws: ``UnfollowedChange`` if the list's source, and nobody else, says that one of them is a table, and it isn't.
   private func followedRows(
     in layout: RowLayout, _ reader: Reader
   ) async throws -> [FollowedRows] {
     var found: [FollowedRows] = []
     for (followed, request) in zip(request.rows.follows, queries.followedTables) {
-      found.append(try await FollowedRows(followed, request, in: layout.columns, reader))
+      do {
+        found.append(try await FollowedRows(followed, request, in: layout.columns, reader))
+      } catch let error as StoreError
+        where error.code == .unsupported && self.request.rows.followsAreKnown
+      {
+        throw UnfollowedChange(FollowedRows.notByRow(followed.table))
+      }
     }
     return found
   }

@@ -50,13 +50,14 @@ struct MemoryJoin {
 
   /// Reads the rows that have one of some values in a column of the table itself.
   func rows(
-    of query: RowQuery, where column: String, isIn values: Set<StoredValue>
+    of query: RowQuery, where column: String, isIn values: Set<RowKey>
   ) throws(StoreError) -> FetchedRows {
     let place = try own.columns.resolve(column, of: .table(own.name))
     guard own.keyColumns != [place] else {
-      return try rows(of: query, values.compactMap { own.rows[RowKey([$0])] })
+      return try rows(of: query, values.compactMap { own.rows[$0] })
     }
-    return try rows(of: query, own.rows.values.filter { values.contains($0.value(at: place)) })
+    return try rows(
+      of: query, own.rows.values.filter { values.contains(RowKey([$0.value(at: place)])) })
   }
 
   private func rows(
@@ -80,27 +81,28 @@ struct MemoryJoin {
   /// Returns the rows of another table that belong to some rows, by the value that refers to them.
   private func found(
     _ related: ToOne, _ table: MemoryTable, for rows: some Collection<PackedRow>
-  ) -> [StoredValue: [PackedRow]] {
+  ) -> [RowKey: [PackedRow]] {
     guard let (own, other) = references[related] else { return [:] }
-    let values = Set(rows.map { $0.value(at: own) }).subtracting([.null])
+    // Keys are equal where SQL's numbers are, such as 1 and 1.0; null equals nothing.
+    let values = Set(rows.map { RowKey([$0.value(at: own)]) }).subtracting([RowKey([.null])])
     guard table.keyColumns != [other] else {
       return Dictionary(
         uniqueKeysWithValues: values.compactMap { value in
-          table.rows[RowKey([value])].map { (value, [$0]) }
+          table.rows[value].map { (value, [$0]) }
         })
     }
-    return Dictionary(
-      grouping: table.rows.values.filter { values.contains($0.value(at: other)) }
-    ) { $0.value(at: other) }
+    return Dictionary(grouping: table.rows.values) { RowKey([$0.value(at: other)]) }
+      .filter { values.contains($0.key) }
   }
 
   /// Returns a row with the rows that belong to it; several if several rows of a table belong to it, as in SQL.
   private func combined(
-    _ row: PackedRow, with related: [(ToOne, [StoredValue: [PackedRow]])]
+    _ row: PackedRow, with related: [(ToOne, [RowKey: [PackedRow]])]
   ) -> [[ToOne?: PackedRow]] {
     var all: [[ToOne?: PackedRow]] = [[nil: row]]
     for (one, rows) in related {
-      guard let own = references[one]?.own, let found = rows[row.value(at: own)] else { continue }
+      guard let own = references[one]?.own, let found = rows[RowKey([row.value(at: own)])]
+      else { continue }
       all = all.flatMap { combination in
         found.map { other in combination.merging([one: other]) { _, new in new } }
       }

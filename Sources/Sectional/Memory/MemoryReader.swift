@@ -44,7 +44,8 @@ public struct MemoryReader: StoreReader, Sendable {
   ) throws(StoreError) -> FetchedRows {
     guard let joined = try joined(query.request) else { return try rows(of: query) }
     return try joined.rows(
-      of: query, where: query.layout.columns.names[column], isIn: Set(values.joined()))
+      of: query, where: query.layout.columns.names[column],
+      isIn: Set(values.joined().map { RowKey([$0]) }))
   }
 
   private func joined(_ request: RowRequest) throws(StoreError) -> MemoryJoin? {

@@ -40,6 +40,8 @@ extension MemoryTable {
   /// - Throws: ``StoreError`` if the type's table names no primary key.
   public init<Record: StoredRecord>(for type: Record.Type) throws(StoreError) {
     let table = Record.table
-    try self.init(table.name, columns: table.columnNames, primaryKey: table.primaryKey)
+    try self.init(
+      table.name, columns: table.joined?.ownColumns ?? table.columnNames,
+      primaryKey: table.primaryKey)
   }
 }

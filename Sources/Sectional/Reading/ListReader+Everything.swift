@@ -108,7 +108,9 @@ extension StoreError {
       self.init(
         .duplicateKey,
         "rows \(positions.first + 1) and \(positions.second + 1) have the same key in \(columns); "
-          + "name columns whose values differ in every row",
+          + "name columns whose values differ in every row"
+          + (layout.tables.count > 1
+            ? ", and join tables by columns in which no value occurs twice" : ""),
         part: .keyColumns, keys: [key], cause: error)
     case .outOfOrderSection(let row, let earlier):
       self.init(

@@ -79,7 +79,7 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   ///   or a sort descriptor can't be translated.
   package func rowRequest(sectionBy section: SectionKey<Record>?) throws(StoreError) -> RowRequest {
     if let orderProblem { throw orderProblem }
-    if case .joined(let table) = source, keyColumns == nil { throw .noKey(of: table) }
+    if case .joined(let table) = source { try table.check(key: keyColumns) }
     var sort: [RowRequest.Term] = []
     for key in sortBy { sort.append(try RowRequest.Term(key)) }
     let extent = try Extent(
@@ -235,14 +235,5 @@ public struct StoreText: Sendable, Hashable {
   /// Returns whether both texts have the same bytes and the same arguments.
   public static func == (left: StoreText, right: StoreText) -> Bool {
     left.text.utf8.elementsEqual(right.text.utf8) && left.arguments == right.arguments
-  }
-}
-
-extension StoreError {
-  fileprivate static func noKey(of table: JoinedTable) -> StoreError {
-    StoreError(
-      .noKey,
-      "\(quoted(table.name)) is listed with columns of other tables, so its own columns must identify a record; map them with primaryKey: true",
-      part: .keyColumns)
   }
 }

@@ -10,7 +10,7 @@ extension RowRequest {
   ///
   /// - Throws: ``StoreError`` with code `unsupported` if the request has SQL.
   public func tableName() throws(StoreError) -> String {
-    if case .joined = rows.source {
+    if case .joined = rows.source, rows.storePredicate == nil {
       throw StoreError(
         .unsupported,
         "this store doesn't join tables; list records without properties of other tables' rows")

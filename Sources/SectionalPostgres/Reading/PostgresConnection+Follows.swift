@@ -16,8 +16,7 @@ extension PostgresConnection {
   private func finding(
     about followed: FollowedTable, in query: RowQuery
   ) async throws(StoreError) -> RequestFinding? {
-    // What is known by the source needs no check.
-    if case .joined = query.request.rows.source { return nil }
+    if query.request.rows.followsAreKnown { return nil }
     let relation = try await rememberedRelation(named: followed.table)
     let table = try await source(.table(followed.table))
     guard let column = followed.column ?? table.primaryKey.first else { return nil }

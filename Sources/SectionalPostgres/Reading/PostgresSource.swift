@@ -24,6 +24,8 @@ struct PostgresSource: Sendable {
   var secretColumns: [String] = []
   /// Whether it is a user's statement.
   var isQuery = false
+  /// Whether it has expressions that a user wrote, of its own or in a view.
+  var hasUsersExpressions = true
   /// Whether it is a table in which each visible row is independent of other rows and tables.
   let isTable: Bool
   /// Whether the server compares text by the same bytes that it has here.
@@ -109,7 +111,9 @@ struct PostgresSource: Sendable {
 
   /// The source, in which the server keeps users' expressions apart from conversions that switch settings.
   private var fencedText: SQLText {
-    guard primaryKey.isEmpty, types.contains(where: { [.other, .custom].contains($0) }) else {
+    guard primaryKey.isEmpty, hasUsersExpressions,
+      types.contains(where: { [.other, .custom].contains($0) })
+    else {
       return text
     }
     let names = columns.names.map(QuotedIdentifier.quoted).joined(separator: ", ")
@@ -220,19 +224,31 @@ extension PostgresConnection {
   }
 
   private func describe(_ joined: JoinedTable) async throws(StoreError) -> PostgresSource {
+    if let long = joined.columns.map(\.name).first(where: { $0.utf8.count > 63 }) {
+      throw StoreError(
+        .unsupported,
+        "the name \(quoted(long)) is longer than the 63 bytes that PostgreSQL allows; name the row shorter, with ToOne's named:",
+        part: .columns)
+    }
     var tables: [String: JoinStatement.Table] = [:]
+    var hasUsersExpressions = false
     for name in [joined.name] + joined.related.map(\.table) where tables[name] == nil {
       let source = try await source(.table(name))
+      if !source.isTable { hasUsersExpressions = true }
       tables[name] = JoinStatement.Table(text: source.name, columns: source.columns) {
         source.equalities[$0] ?? PostgresDialect.equal
       }
     }
     let found = tables
-    let statement = try JoinStatement(joined) { name throws(StoreError) in
+    let own = try await source(.table(joined.name))
+    let readable = own.columns.names.filter { !own.secretColumns.contains($0) }
+    let statement = try JoinStatement(joined, adding: readable) { name throws(StoreError) in
       guard let table = found[name] else { throw .noTable(name, among: found.keys.sorted()) }
       return table
     }
-    return try await describe(query: StoreText(statement.text))
+    var source = try await describe(query: StoreText(statement.text))
+    source.hasUsersExpressions = hasUsersExpressions
+    return source
   }
 
   private func describe(query: StoreText) async throws(StoreError) -> PostgresSource {

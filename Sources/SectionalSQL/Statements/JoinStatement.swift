@@ -23,10 +23,12 @@ package struct JoinStatement {
   ///
   /// - Parameters:
   ///   - joined: The rows.
+  ///   - added: Other columns of the table itself, which a condition can name.
   ///   - table: Returns a table by its name in the request.
   /// - Throws: What `table` throws, and `StoreError` with code `noSuchColumn`.
   package init(
-    _ joined: JoinedTable, _ table: (String) throws(StoreError) -> Table
+    _ joined: JoinedTable, adding added: [String] = [],
+    _ table: (String) throws(StoreError) -> Table
   ) throws(StoreError) {
     let own = try table(joined.name)
     var sources: [ToOne?: (alias: String, name: String, table: Table)] = [
@@ -44,7 +46,9 @@ package struct JoinStatement {
           + "\(other.equality(key)) sectional_0.\(QuotedIdentifier.quoted(column))")
     }
     var terms: [String] = []
-    for column in joined.columns {
+    let listed = Set(joined.columns.map { Names.bytes($0.name) })
+    let others = added.filter { !listed.contains(Names.bytes($0)) }
+    for column in joined.columns + others.map(JoinedTable.Column.init(own:)) {
       guard let source = sources[column.related] else { continue }
       let name = try source.table.columns.name(of: column.source, in: source.name)
       terms.append(

@@ -25,8 +25,7 @@ extension SQLiteConnection {
   private func finding(
     about followed: FollowedTable, in query: RowQuery
   ) throws(StoreError) -> RequestFinding? {
-    // What is known by the source needs no check.
-    if case .joined = query.request.rows.source { return nil }
+    if query.request.rows.followsAreKnown { return nil }
     let table = try handle.table(named: followed.table)
     guard let column = followed.column ?? table.keyColumns.first.map({ table.columns[$0].name })
     else { return nil }

@@ -26,7 +26,7 @@ struct SQLiteResolvedSource {
         try SQLiteResolvedSource.dependence(of: request, table, handle, authorizer), handle)
     case .joined(let joined):
       self = try SQLiteResolvedSource(
-        query: try handle.statement(of: joined), request, on: handle, authorizer)
+        query: try handle.statement(of: joined, for: request), request, on: handle, authorizer)
     case .query(let text):
       self = try SQLiteResolvedSource(query: text, request, on: handle, authorizer)
     }
@@ -173,12 +173,19 @@ struct SQLiteResolvedSource {
 
 extension SQLiteHandle {
   /// Returns the query of a table's rows with columns of other tables.
-  fileprivate func statement(of joined: JoinedTable) throws(StoreError) -> StoreText {
-    let statement = try JoinStatement(joined) { name throws(StoreError) in
+  ///
+  /// It has more columns than the list reads only if there is a condition, because a list is woken by all columns that are read.
+  fileprivate func statement(
+    of joined: JoinedTable, for request: RowRequest
+  ) throws(StoreError) -> StoreText {
+    let added =
+      request.rows.storePredicate == nil
+      ? [] : try table(named: joined.name).columns.map(\.name)
+    let statement = try JoinStatement(joined, adding: added) { name throws(StoreError) in
       let table = try table(named: name)
       return JoinStatement.Table(
         text: "main." + QuotedIdentifier.quoted(table.name),
-        columns: RowColumns(table.columns.map(\.name)), equality: { _ in "=" })
+        columns: RowColumns(table.columns.map(\.name) + table.rowIDNames), equality: { _ in "=" })
     }
     return StoreText(statement.text)
   }

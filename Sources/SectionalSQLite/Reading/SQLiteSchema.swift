@@ -49,7 +49,8 @@ struct SQLiteTable {
   var rowIDName: String? { rowIDNames.first }
 
   /// The names by which the rowid can be read, because no column has them.
-  private var rowIDNames: [String] {
+  var rowIDNames: [String] {
+    guard hasRowID else { return [] }
     let taken = Set(columns.map { Names.folded($0.name) })
     return ["rowid", "_rowid_", "oid"].filter { !taken.contains(Names.bytes($0)) }
   }
