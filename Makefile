@@ -33,6 +33,11 @@ man: setup ## Build, then write the man page to .build/sectional.1
 	$(SWIFT) build --product sectional
 	.build/debug/sectional help --format man > .build/sectional.1
 
+.PHONY: picture
+picture: setup ## Build, then draw README's picture from what the command line prints
+	$(SWIFT) build --product sectional
+	.ci/picture .build/debug/sectional Sources/Sectional/Sectional.docc/Resources/lists.svg
+
 .PHONY: demo
 demo: setup ## Build, then show the command line tool at work on the regions of the world
 	$(SWIFT) build --product sectional
