@@ -48,11 +48,11 @@ struct MemoryJoin {
     try rows(of: query, own.rows.values)
   }
 
-  /// Reads the rows that have one of some values in a column of the table itself.
+  /// Reads the rows that have one of some values in a column of the table itself; all rows for a column of another table.
   func rows(
     of query: RowQuery, where column: String, isIn values: Set<RowKey>
   ) throws(StoreError) -> FetchedRows {
-    let place = try own.columns.resolve(column, of: .table(own.name))
+    guard let place = own.columns.index(of: column) else { return try rows(of: query) }
     guard own.keyColumns != [place] else {
       return try rows(of: query, values.compactMap { own.rows[$0] })
     }

@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: StoreKind.databases)
   func `a change reads the rows that it concerns`(kind: StoreKind) async throws {
     let shop = try await shop(kind, Self.orders)
-    let list = try await shop.list(Self.orders.request)
+    let list = try await shop.store.replayedRows(Self.orders.request)
     let before = list.controller.diagnostics.rowsRead
     try await shop.store.execute("UPDATE customer SET name = 'ada' WHERE id = 7")
     try await list.wait { list.lines.count { $0.contains("ada") } == 10 }
@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: StoreKind.databases)
   func `a row of a group reads the groups that it leaves and enters`(kind: StoreKind) async throws {
     let shop = try await shop(kind, Self.groups)
-    let list = try await shop.list(Self.groups.request)
+    let list = try await shop.store.replayedRows(Self.groups.request)
     let before = list.controller.diagnostics.rowsRead
     try await shop.store.writeElsewhere("UPDATE orders SET customer = 190 WHERE id = 70")
     try await list.wait { list.lines.contains("190|name 190|1|open|70") }
@@ -50,7 +50,7 @@ import Testing
     let shop = try await shop(kind, Self.orders)
     var request = Self.orders.request
     request.follows = [FollowedTable("orders", in: "id")]
-    let list = try await shop.list(request)
+    let list = try await shop.store.replayedRows(request)
     try await shop.store.execute("UPDATE customer SET name = 'ada' WHERE id = 7")
     try await list.wait { list.lines.count { $0.contains("ada") } == 10 }
     #expect(list.controller.diagnostics.fullFetches == 2)
@@ -61,13 +61,13 @@ import Testing
   func `old values that no log keeps have all rows read again`(kind: StoreKind) async throws {
     let shop = try await TracedShop(kind, Self.groups)
     try await shop.store.installChangeLog(for: ["customer", "orders"])
-    try await shop.run(
+    try await shop.store.run(
       [
         "INSERT INTO customer VALUES (1, 'ada', NULL)",
         "INSERT INTO orders VALUES (1, 1, 'open', 5)",
       ],
       elsewhere: false)
-    let list = try await shop.list(Self.groups.request)
+    let list = try await shop.store.replayedRows(Self.groups.request)
     try await shop.store.writeElsewhere("DELETE FROM orders")
     try await list.wait { list.lines == ["1|ada|0||"] }
     #expect(list.controller.diagnostics.fullFetchReason?.contains("old values") == true)
@@ -124,7 +124,7 @@ import Testing
     ] {
       var request = Self.orders.request
       request.follows = [follows]
-      let error = await storeError { _ = try await shop.list(request) }
+      let error = await storeError { _ = try await shop.store.replayedRows(request) }
       #expect(error?.code == code)
     }
   }

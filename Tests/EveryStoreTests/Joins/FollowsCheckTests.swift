@@ -8,7 +8,7 @@ import Testing
     _ kind: StoreKind, _ query: TracedQuery, follows: [FollowedTable]? = nil
   ) async throws -> [RequestFinding] {
     var shop = try await TracedShop(kind, query, seed: 9)
-    for _ in 0..<40 { try await shop.run(shop.transaction(), elsewhere: false) }
+    for _ in 0..<40 { try await shop.store.run(shop.transaction(), elsewhere: false) }
     try await shop.installLogs()
     var request = query.request
     if let follows { request.follows = follows }

@@ -15,12 +15,12 @@ import Testing
   ) async throws -> String? {
     var join = RandomJoin(seed: seed)
     let store = try await TestStore(kind, sqlite: join.schema, postgres: join.schema)
-    for _ in 0..<15 { try await run(join.transaction(), on: store, elsewhere: false) }
+    for _ in 0..<15 { try await store.run(join.transaction(), elsewhere: false) }
     if isLogged { try await install(join, on: store) }
-    let list = try await ReplayedList.open(join.request(forgetting: table), store)
+    let list = try await store.replayedRows(join.request(forgetting: table))
     for step in 1...steps {
       let transaction = join.transaction()
-      try await run(transaction, on: store, elsewhere: isLogged && step % 2 == 0)
+      try await store.run(transaction, elsewhere: isLogged && step % 2 == 0)
       try await list.controller.refresh()
       let expected = try await store.writeElsewhere(join.oracle(on: kind.rawValue))
         .split(separator: "\n").map(String.init)
@@ -44,22 +44,6 @@ import Testing
       return "seed \(seed): \(diagnostics.fullFetchReason ?? "")\n\(join.sql)"
     }
     return nil
-  }
-
-  private func run(
-    _ statements: [String], on store: TestStore, elsewhere isElsewhere: Bool
-  ) async throws {
-    guard !isElsewhere else {
-      try await store.writeElsewhere("BEGIN; \(statements.joined(separator: "; ")); COMMIT;")
-      return
-    }
-    switch store.base {
-    case .memory: break
-    case .sqlite(let store, _):
-      try await store.write { for sql in statements { _ = try $0.execute(sql) } }
-    case .postgres(let store, _):
-      try await store.write { for sql in statements { _ = try await $0.execute(sql) } }
-    }
   }
 
   private func install(_ join: RandomJoin, on store: TestStore) async throws {
@@ -119,16 +103,5 @@ import Testing
     #expect(all.contains { Set($0.request.follows.map(\.table)).count < $0.request.follows.count })
     #expect(all.contains { $0.isFollowed })
     #expect(all.contains { !$0.isFollowed })
-  }
-}
-
-extension ReplayedList where Record == StoredRow {
-  @MainActor fileprivate static func open(
-    _ request: ResultsRequest<StoredRow>, _ store: TestStore
-  ) async throws -> RecordedList {
-    func open(_ store: some ResultsStore) async throws -> RecordedList {
-      try await RecordedList(request, store, sectionBy: nil)
-    }
-    return try await open(store.store)
   }
 }

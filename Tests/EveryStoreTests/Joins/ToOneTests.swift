@@ -1,6 +1,8 @@
 import Foundation
 import Sectional
+import SectionalPostgres
 import SectionalSQL
+import SectionalSQLite
 import TestSupport
 import Testing
 
@@ -198,6 +200,57 @@ import Testing
     try await store.write { $0.update(Reading(id: 1, sensor: nil, place: nil)) }
     try await list.refresh()
     #expect(list.results.rows.map(\.id) == [2.5])
+  }
+
+  /// A line of a sale, with a key of two columns, and the product that a text names.
+  private struct Line: StoredRecord, Equatable {
+    var sale: String
+    var place: Int64
+    var product: String?
+    var title: String?
+    static let table = RecordTable(
+      "line", RecordColumn("sale", \.sale, primaryKey: true),
+      RecordColumn("place", \.place, primaryKey: true), RecordColumn("product", \.product),
+      RecordColumn("title", \.title, of: ToOne("product", by: "product", key: "code")),
+      row: Line.init)
+  }
+
+  @Test(arguments: StoreKind.databases, [false, true])
+  func `keys of text and of several columns are followed`(
+    kind: StoreKind, hasRowIDs: Bool
+  ) async throws {
+    let form = kind == .sqlite && !hasRowIDs ? " WITHOUT ROWID" : ""
+    let tables = """
+      CREATE TABLE product(code TEXT PRIMARY KEY NOT NULL, title TEXT)\(form);
+      CREATE TABLE line(sale TEXT NOT NULL, place INTEGER, product TEXT, PRIMARY KEY (sale, place))\(form);
+      """
+    let store = try await TestStore(kind, sqlite: tables, postgres: tables)
+    switch store.base {
+    case .memory: break
+    case .sqlite(let base, _):
+      try await base.installChangeLog(for: ["line"], oldValuesOf: hasRowIDs ? ["sale"] : [])
+      try await base.installChangeLog(for: ["product"], oldValuesOf: hasRowIDs ? ["code"] : [])
+    case .postgres(let base, _): try await base.installChangeLog(for: ["line", "product"])
+    }
+    let list = store.list(ResultsRequest<Line>(sortBy: [SortKey(\.title)]))
+    try await list.performFetch()
+    #expect(list.results.rows.isEmpty)
+    func titles() -> [String?] { list.results.rows.map(\.title) }
+    for (sql, expected) in [
+      ("INSERT INTO line VALUES ('s1', 1, 'p'), ('s1', 2, NULL), ('s2', 1, 'q')", [nil, nil, nil]),
+      ("INSERT INTO product VALUES ('p', 'Pen'), ('q', 'Quill')", [nil, "Pen", "Quill"]),
+      ("UPDATE product SET code = 'r' WHERE code = 'q'", [nil, nil, "Pen"]),
+      (
+        "UPDATE line SET product = 'r', sale = 's3' WHERE sale = 's1' AND place = 2",
+        [nil, "Pen", "Quill"]
+      ),
+      ("DELETE FROM line WHERE place = 1", ["Quill"]), ("DELETE FROM product", [nil]),
+    ] as [(String, [String?])] {
+      try await store.writeElsewhere(sql)
+      try await list.refresh()
+      #expect(titles() == expected, "\(sql)")
+    }
+    #expect(list.diagnostics.fullFetches == 1, "\(list.diagnostics.fullFetchReason ?? "")")
   }
 
   /// Records whose mapping doesn't fit the tables.

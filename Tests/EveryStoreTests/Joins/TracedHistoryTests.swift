@@ -13,12 +13,12 @@ import Testing
     checks: Bool = true
   ) async throws -> String? {
     var shop = try await TracedShop(kind, query, seed: seed)
-    for _ in 0..<12 { try await shop.run(shop.transaction(), elsewhere: false) }
+    for _ in 0..<12 { try await shop.store.run(shop.transaction(), elsewhere: false) }
     if isLogged { try await shop.installLogs() }
-    let list = try await shop.list(query.request)
+    let list = try await shop.store.replayedRows(query.request)
     for step in 1...steps {
       let transaction = shop.transaction()
-      try await shop.run(transaction, elsewhere: isLogged && step % 3 == 0)
+      try await shop.store.run(transaction, elsewhere: isLogged && step % 3 == 0)
       try await list.controller.refresh()
       let expected = try await shop.lines(query.oracle)
       guard list.lines == expected, list.violation == nil else {

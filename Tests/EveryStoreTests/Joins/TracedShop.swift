@@ -33,14 +33,6 @@ struct TracedShop {
     }
   }
 
-  /// Opens a list whose change sets are replayed.
-  @MainActor func list(_ request: ResultsRequest<StoredRow>) async throws -> RecordedList {
-    func open(_ store: some ResultsStore) async throws -> RecordedList {
-      try await RecordedList(request, store, sectionBy: nil)
-    }
-    return try await open(store.store)
-  }
-
   /// Returns the lines of a statement's rows, as another program reads them.
   func lines(_ sql: String) async throws -> [String] {
     try await store.writeElsewhere(sql).split(separator: "\n", omittingEmptySubsequences: true)
@@ -87,21 +79,32 @@ struct TracedShop {
     default: return "DELETE FROM archive WHERE id = \(id)"
     }
   }
+}
 
+extension TestStore {
   /// Runs statements in one transaction, of the store or of another program.
   func run(_ statements: [String], elsewhere isElsewhere: Bool) async throws {
     guard !isElsewhere else {
-      try await store.writeElsewhere(
-        "BEGIN; \(statements.joined(separator: "; ")); COMMIT;")
+      try await writeElsewhere("BEGIN; \(statements.joined(separator: "; ")); COMMIT;")
       return
     }
-    switch store.base {
+    switch base {
     case .memory: break
     case .sqlite(let store, _):
       try await store.write { for sql in statements { _ = try $0.execute(sql) } }
     case .postgres(let store, _):
       try await store.write { for sql in statements { _ = try await $0.execute(sql) } }
     }
+  }
+
+  /// Opens a list of rows whose change sets are replayed.
+  @MainActor func replayedRows(
+    _ request: ResultsRequest<StoredRow>
+  ) async throws -> RecordedList {
+    func open(_ store: some ResultsStore) async throws -> RecordedList {
+      try await RecordedList(request, store, sectionBy: nil)
+    }
+    return try await open(store)
   }
 }
 
