@@ -88,8 +88,9 @@ format: ## Format all Swift files in place
 	swift format --in-place --recursive --parallel $(FORMATTED)
 
 .PHONY: lint
-lint: ## Fail if a Swift file is not formatted or breaks a style rule
+lint: ## Fail if a Swift file is not formatted or breaks a style rule, or a mutant's patch doesn't fit
 	swift format lint --strict --recursive --parallel $(FORMATTED)
+	.ci/mutants --fit
 
 .PHONY: portability
 portability: ## Fail on code that only compiles here, and on broken house rules
