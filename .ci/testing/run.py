@@ -50,7 +50,7 @@ def main():
     runs = finish(run(
       program, batches(counts, costs), options.filter, options.skip, WIDTH, environment, Path(folder)),
       sum(counts.values()))
-  used, loop = processor.of_children(), speed.loop()
+  loop, used = speed.loop(), processor.of_children()
   table, spent = report.expensive(runs)
   if len(counts) > 1: print(table)
   failed = report.failures(runs)

@@ -72,14 +72,9 @@ struct PostgresCatalogCache {
     return before.map { $0.stamp == table.stamp } ?? true
   }
 
-  /// Returns whether the last transaction found that the short question finds every fact about a table.
-  func isPlain(_ relation: PostgresRelation) -> Bool {
-    seen[ExactName(relation.text)]?.isPlain == true
-  }
-
-  /// Returns whether the short question finds every fact about a table that now has the given stamp.
-  func isPlain(_ relation: PostgresRelation, stamp: String) -> Bool {
-    seen[ExactName(relation.text)].map { $0.isPlain && $0.stamp == stamp } ?? false
+  /// Returns whether the short question may find every fact about a table, because no transaction has found otherwise.
+  func mayBePlain(_ relation: PostgresRelation) -> Bool {
+    seen[ExactName(relation.text)]?.isPlain ?? (relation.kind != .partitionedTable)
   }
 
   /// Returns a context with the amount that had been written when its snapshot was first seen: later writes, such as

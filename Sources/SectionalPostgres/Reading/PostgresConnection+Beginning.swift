@@ -154,7 +154,7 @@ extension PostgresConnection {
     let functions = Set(
       transaction.dependences.values.flatMap(\.functions) + transaction.watchedFunctions
     ).sorted()
-    let isShort = functions.isEmpty && relations.allSatisfy(catalogCache.isPlain)
+    let isShort = functions.isEmpty && relations.allSatisfy(catalogCache.mayBePlain)
     let question = PostgresCatalogFacts.question(
       about: relations, calling: functions, isShort: isShort)
     let factsIndex = batch.count
@@ -169,8 +169,8 @@ extension PostgresConnection {
       }
     }
     take(facts, about: relations)
-    if isShort, !relations.allSatisfy(isStillPlain) {
-      // The short question may have overlooked something about a table that was altered.
+    if isShort, !relations.allSatisfy(isPlain) {
+      // The short question overlooks something about other tables.
       take(
         try await self.facts(about: relations, calling: functions, isShort: false),
         about: relations)
@@ -208,9 +208,8 @@ extension PostgresConnection {
     return facts
   }
 
-  private func isStillPlain(_ relation: PostgresRelation) -> Bool {
-    guard let table = transaction.context?.table(relation.text) else { return false }
-    return catalogCache.isPlain(relation, stamp: table.stamp)
+  private func isPlain(_ relation: PostgresRelation) -> Bool {
+    transaction.context?.table(relation.text)?.isPlain == true
   }
 
   func rememberedRelation(named name: String) async throws(StoreError) -> PostgresRelation {

@@ -28,7 +28,7 @@ struct PostgresRelation: Sendable {
   let kind: Kind
   let mayBeRead: Bool
   /// The change log of its owner, if the table has triggers that write to it.
-  let log: Log?
+  fileprivate(set) var log: Log?
   /// Whether it was found through the session's search path.
   let isFoundByPath: Bool
   /// The statement with which the owner of its schema lets this user use the schema, if this user may not.
@@ -46,7 +46,7 @@ struct PostgresRelation: Sendable {
   }
 
   /// Whether `LOCK TABLE` accepts it, from this user.
-  let isLockable: Bool
+  fileprivate(set) var isLockable = false
 }
 
 extension PostgresRelation {
@@ -54,10 +54,10 @@ extension PostgresRelation {
   fileprivate static let isListable =
     "c.relkind \(PostgresCatalog.equal) ANY ('{r,p,v,m,f}'::pg_catalog.\"char\"[])"
 
-  /// The query for the schema that `c`'s triggers write to, if it belongs to `c`'s owner, and for whether this user can
-  /// read it; the view in it reads with the owner's rights.
+  /// The query for the schema that a table's triggers write to, if it belongs to the table's owner, for whether this user
+  /// can read it, and for its tables; the view in it reads with the owner's rights.
   fileprivate static let log = """
-    (SELECT l.nspname::pg_catalog.text AS name, pg_catalog.has_schema_privilege(l.oid, 'USAGE')
+    SELECT l.nspname::pg_catalog.text, pg_catalog.has_schema_privilege(l.oid, 'USAGE')
         AND 2::bigint \(PostgresCatalog.equal) (SELECT pg_catalog.count(*) FROM pg_catalog.pg_class e
           WHERE e.relnamespace \(PostgresCatalog.equal) l.oid
             AND e.relname \(PostgresCatalog.equal) ANY ('{visible_entry,state}'::pg_catalog.name[])
@@ -65,45 +65,39 @@ extension PostgresRelation {
             AND \(PostgresCatalog.showsRows(of: "e.oid")))
         AND EXISTS (SELECT FROM pg_catalog.pg_class e WHERE e.relnamespace \(PostgresCatalog.equal) l.oid
           AND e.relname \(PostgresCatalog.equal) 'entry' AND pg_catalog.has_table_privilege(e.relowner, e.oid, 'SELECT')
-          AND pg_catalog.has_schema_privilege(e.relowner, l.oid, 'USAGE')) AS may_be_read,
-        (SELECT pg_catalog.string_agg(e.oid::pg_catalog.text, ' ' ORDER BY pg_catalog.array_position(
-            '{entry,visible_entry,state}'::pg_catalog.text[], e.relname::pg_catalog.text))
-          FROM pg_catalog.pg_class e WHERE e.relnamespace \(PostgresCatalog.equal) l.oid
-            AND e.relname \(PostgresCatalog.equal) ANY ('{entry,visible_entry,state}'::pg_catalog.name[])) AS tables
-      FROM pg_catalog.pg_trigger t
-      JOIN pg_catalog.pg_proc p ON p.oid \(PostgresCatalog.equal) t.tgfoid
-        AND p.proowner \(PostgresCatalog.equal) c.relowner
-      JOIN pg_catalog.pg_namespace l ON l.oid \(PostgresCatalog.equal) p.pronamespace
-        AND l.nspowner \(PostgresCatalog.equal) c.relowner
-      WHERE t.tgrelid \(PostgresCatalog.equal) c.oid AND t.tgparentid \(PostgresCatalog.equal) 0::pg_catalog.oid
-        AND t.tgname \(PostgresCatalog.equal) '\(ChangeLogTrigger.prefix)insert'
-        AND pg_catalog.starts_with(l.nspname::pg_catalog.text, '\(ChangeLogSchema.prefix)'))
+          AND pg_catalog.has_schema_privilege(e.relowner, l.oid, 'USAGE')),
+      (SELECT pg_catalog.string_agg(e.oid::pg_catalog.text, ' ' ORDER BY pg_catalog.array_position(
+          '{entry,visible_entry,state}'::pg_catalog.text[], e.relname::pg_catalog.text))
+        FROM pg_catalog.pg_class e WHERE e.relnamespace \(PostgresCatalog.equal) l.oid
+          AND e.relname \(PostgresCatalog.equal) ANY ('{entry,visible_entry,state}'::pg_catalog.name[]))
+    FROM pg_catalog.pg_class c
+    JOIN pg_catalog.pg_trigger t ON t.tgrelid \(PostgresCatalog.equal) c.oid
+    JOIN pg_catalog.pg_proc p ON p.oid \(PostgresCatalog.equal) t.tgfoid AND p.proowner \(PostgresCatalog.equal) c.relowner
+    JOIN pg_catalog.pg_namespace l ON l.oid \(PostgresCatalog.equal) p.pronamespace AND l.nspowner \(PostgresCatalog.equal) c.relowner
+    WHERE c.oid \(PostgresCatalog.equal) $1::pg_catalog.oid AND t.tgparentid \(PostgresCatalog.equal) 0::pg_catalog.oid
+      AND t.tgname \(PostgresCatalog.equal) '\(ChangeLogTrigger.prefix)insert'
+      AND pg_catalog.starts_with(l.nspname::pg_catalog.text, '\(ChangeLogSchema.prefix)')
     """
 }
 
 extension PostgresRelation {
-  /// Whether this user can lock `c` against being rewritten.
+  /// The query for whether this user can lock a view against a table below it being rewritten.
   ///
   /// Locking a view locks everything that it reads, for which its owner needs more than column privileges.
-  fileprivate static let isLockable = """
-    CASE WHEN NOT (pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_table_privilege(c.oid, 'SELECT'))
-        THEN false
-      WHEN c.relkind \(PostgresCatalog.equal) ANY ('{r,p}'::pg_catalog."char"[]) THEN true
-      WHEN c.relkind \(PostgresCatalog.equal) 'v'::pg_catalog."char" THEN NOT EXISTS (
-        WITH RECURSIVE locked(oid, role) AS (
-          SELECT c.oid, NULL::pg_catalog.name
-          UNION SELECT d.refobjid, CASE WHEN pg_catalog.array_to_string(v.reloptions, ',')
-              OPERATOR(pg_catalog.~*) 'security_invoker=(t|on|1|y)' THEN current_user
-            ELSE pg_catalog.pg_get_userbyid(v.relowner) END
-          FROM locked
-          JOIN pg_catalog.pg_class v ON v.oid \(PostgresCatalog.equal) locked.oid AND v.relkind \(PostgresCatalog.equal) 'v'::pg_catalog."char"
-          JOIN pg_catalog.pg_rewrite w ON w.ev_class \(PostgresCatalog.equal) v.oid
-          JOIN pg_catalog.pg_depend d ON d.objid \(PostgresCatalog.equal) w.oid
-            AND d.classid \(PostgresCatalog.equal) 'pg_catalog.pg_rewrite'::pg_catalog.regclass::pg_catalog.oid
-            AND d.refclassid \(PostgresCatalog.equal) 'pg_catalog.pg_class'::pg_catalog.regclass::pg_catalog.oid
-            AND d.refobjid \(PostgresCatalog.notEqual) v.oid)
-        SELECT FROM locked WHERE NOT pg_catalog.has_table_privilege(locked.role, locked.oid, 'SELECT'))
-      ELSE false END
+  fileprivate static let isLockableView = """
+    WITH RECURSIVE locked(oid, role) AS (
+      SELECT $1::pg_catalog.oid, NULL::pg_catalog.name
+      UNION SELECT d.refobjid, CASE WHEN pg_catalog.array_to_string(v.reloptions, ',')
+          OPERATOR(pg_catalog.~*) 'security_invoker=(t|on|1|y)' THEN current_user
+        ELSE pg_catalog.pg_get_userbyid(v.relowner) END
+      FROM locked
+      JOIN pg_catalog.pg_class v ON v.oid \(PostgresCatalog.equal) locked.oid AND v.relkind \(PostgresCatalog.equal) 'v'::pg_catalog."char"
+      JOIN pg_catalog.pg_rewrite w ON w.ev_class \(PostgresCatalog.equal) v.oid
+      JOIN pg_catalog.pg_depend d ON d.objid \(PostgresCatalog.equal) w.oid
+        AND d.classid \(PostgresCatalog.equal) 'pg_catalog.pg_rewrite'::pg_catalog.regclass::pg_catalog.oid
+        AND d.refclassid \(PostgresCatalog.equal) 'pg_catalog.pg_class'::pg_catalog.regclass::pg_catalog.oid
+        AND d.refobjid \(PostgresCatalog.notEqual) v.oid)
+    SELECT NOT EXISTS (SELECT FROM locked WHERE NOT pg_catalog.has_table_privilege(locked.role, locked.oid, 'SELECT'))
     """
 
   /// The statement that lets this user use the schema `n`; null if that is allowed already.
@@ -174,35 +168,60 @@ extension PostgresConnection {
       isFoundByPath: nil)
   }
 
+  /// Finds a table or view; what only some of them have is asked for only if this one can have it, because the server
+  /// plans each query anew.
   private func relation(
     where condition: String, _ values: [String], isFoundByPath: Bool?
   ) async throws(StoreError) -> PostgresRelation? {
     var relation: PostgresRelation?
+    var hasTriggers = false
     try await rows(
       """
       SELECT pg_catalog.format('%I.%I', n.nspname, c.relname), c.relkind::pg_catalog.text,
-        (pg_catalog.has_schema_privilege(n.oid, 'USAGE')
-          AND pg_catalog.has_table_privilege(c.oid, 'SELECT'))::pg_catalog.text, log.name, log.may_be_read,
-        c.oid::pg_catalog.text, log.tables, pg_catalog.pg_table_is_visible(c.oid),
-        \(PostgresRelation.missingGrant), \(PostgresRelation.isLockable)
+        pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_table_privilege(c.oid, 'SELECT'),
+        c.oid::pg_catalog.text, pg_catalog.pg_table_is_visible(c.oid), \(PostgresRelation.missingGrant), c.relhastriggers
       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid \(PostgresCatalog.equal) c.relnamespace
-      LEFT JOIN LATERAL \(PostgresRelation.log) AS log ON true
       WHERE \(PostgresRelation.isListable) AND \(condition)
       """, values
     ) { row in
-      let tables = (row.text(at: 6) ?? "").split(separator: " ").compactMap { UInt32($0) }
-      let log = row.text(at: 3).map {
-        PostgresRelation.Log(
-          schema: ChangeLogSchema(name: $0), tables: tables, mayBeRead: row.bool(at: 4))
-      }
+      let kind = row.text(at: 1).flatMap(PostgresRelation.Kind.init) ?? .foreignTable
       relation = PostgresRelation(
-        oid: row.text(at: 5).flatMap { UInt32($0) } ?? 0, text: row.text(at: 0) ?? "",
-        kind: row.text(at: 1).flatMap(PostgresRelation.Kind.init) ?? .foreignTable,
-        mayBeRead: row.text(at: 2) == "true",
-        log: log, isFoundByPath: isFoundByPath ?? row.bool(at: 7), missingGrant: row.text(at: 8),
-        isLockable: row.bool(at: 9))
+        oid: row.text(at: 3).flatMap { UInt32($0) } ?? 0, text: row.text(at: 0) ?? "", kind: kind,
+        mayBeRead: row.bool(at: 2), isFoundByPath: isFoundByPath ?? row.bool(at: 4),
+        missingGrant: row.text(at: 5))
+      hasTriggers = row.bool(at: 6)
     }
+    guard var relation else { return nil }
+    if hasTriggers { relation.log = try await log(of: relation) }
+    relation.isLockable = try await isLockable(relation)
     return relation
+  }
+
+  private func log(of relation: PostgresRelation) async throws(StoreError) -> PostgresRelation.Log?
+  {
+    var log: PostgresRelation.Log?
+    try await rows(PostgresRelation.log, ["\(relation.oid)"]) { row in
+      let tables = (row.text(at: 2) ?? "").split(separator: " ").compactMap { UInt32($0) }
+      log = row.text(at: 0).map {
+        PostgresRelation.Log(
+          schema: ChangeLogSchema(name: $0), tables: tables, mayBeRead: row.bool(at: 1))
+      }
+    }
+    return log
+  }
+
+  private func isLockable(_ relation: PostgresRelation) async throws(StoreError) -> Bool {
+    guard relation.mayBeRead else { return false }
+    switch relation.kind {
+    case .table, .partitionedTable: return true
+    case .materializedView, .foreignTable: return false
+    case .view:
+      var isLockable = false
+      try await rows(PostgresRelation.isLockableView, ["\(relation.oid)"]) {
+        isLockable = $0.bool(at: 0)
+      }
+      return isLockable
+    }
   }
 
   /// Returns the statement that opens a schema of the session's search path that has a table of a name, but that this user may

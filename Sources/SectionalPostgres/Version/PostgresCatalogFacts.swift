@@ -57,7 +57,10 @@ struct PostgresCatalogFacts: Sendable {
     case .tree, .type:
       notPlain.insert(oid)
       facts[oid, default: []].append("\(kind.rawValue)\(text)")
-    case .column, .primaryKey, .index, .trigger, .policy, .rule, .subscription:
+    case .column:
+      if text == "true" { notPlain.insert(oid) }
+      facts[oid, default: []].append("\(kind.rawValue)\(numbers.joined(separator: "."))")
+    case .primaryKey, .index, .trigger, .policy, .rule, .subscription:
       facts[oid, default: []].append("\(kind.rawValue)\(numbers.joined(separator: "."))")
     }
   }

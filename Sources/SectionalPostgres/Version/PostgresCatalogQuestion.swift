@@ -8,8 +8,8 @@ import SectionalSQL
 enum PostgresCatalogQuestion {
   private static let equal = PostgresCatalog.equal
 
-  /// Finds every fact about tables that are ``PostgresReadContext/Table/isPlain``; `$1` is an array of their object
-  /// identifiers.
+  /// Finds every fact about tables that are ``PostgresReadContext/Table/isPlain``, and which tables are not; `$1` is an
+  /// array of their object identifiers.
   static let short = [
     server, relations, columns, indexes, triggers, policies, rules, subscriptions,
   ].joined(separator: "\nUNION ALL ")
@@ -72,8 +72,11 @@ enum PostgresCatalogQuestion {
     WHERE c.oid \(equal) ANY ($1::pg_catalog.oid[])
     """
 
+  /// The text says whether the type is a user-defined one.
   private static let columns = """
-    SELECT a.attrelid, 'a', a.xmin, NULL, NULL FROM pg_catalog.pg_attribute a
+    SELECT a.attrelid, 'a', a.xmin, NULL,
+      (a.atttypid OPERATOR(pg_catalog.>=) \(PostgresType.firstCustomOID)::pg_catalog.oid)::pg_catalog.text
+    FROM pg_catalog.pg_attribute a
     WHERE a.attrelid \(equal) ANY ($1::pg_catalog.oid[]) AND a.attnum OPERATOR(pg_catalog.>) 0
     """
 

@@ -2,7 +2,7 @@ import Foundation
 import Sectional
 
 /// The identity of the file that a path leads to, following links; two paths to one file have the same identity.
-struct FileIdentity: Equatable, Sendable {
+struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
 

@@ -55,9 +55,13 @@ extension SQLiteHandle {
 
 extension SQLiteHandle {
   /// The path of the file that SQLite opened, with links resolved.
-  var fullPath: String {
-    guard let name = unsafe sqlite3_db_filename(pointer, "main") else { return path }
-    return unsafe String(cString: name)
+  var fullPath: String { openedPath ?? path }
+
+  /// The same, or `nil` for a database in memory.
+  var openedPath: String? {
+    guard let name = unsafe sqlite3_db_filename(pointer, "main") else { return nil }
+    let path = unsafe String(cString: name)
+    return path.isEmpty ? nil : path
   }
 
   /// The path of the memory that connections share in WAL mode.

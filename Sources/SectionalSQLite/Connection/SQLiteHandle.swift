@@ -78,6 +78,7 @@ import SectionalCSQLite
     }
     unsafe self.pointer = pointer
     self.path = path
+    OpenConnections.add(to: file, at: openedPath)
   }
 
   deinit {
@@ -85,7 +86,11 @@ import SectionalCSQLite
     if holdsLog, let file = readFile?.state { OpenedFiles.note(file) }
     // SQLite would remove the log, which is another one by now.
     if hasLostLog { leaveLog() }
-    unsafe sqlite3_close_v2(pointer)
+    let sharesMemory = sharedMemory.map { $0.isFile(at: sharedMemoryPath) } ?? false
+    let path = openedPath
+    statements = [:]
+    unsafe sqlite3_busy_timeout(pointer, 0)
+    unsafe OpenConnections.close(pointer, to: file, at: path, sharesMemory: sharesMemory)
   }
 
   /// Creates a handle with an empty database in memory, and with the functions and collations of another one.

@@ -37,8 +37,8 @@ public struct HistoryPlan: Sendable, Hashable {
 
   /// Creates a plan from a line of a file: a shape and a seed, followed by what differs from a plain list of all rows.
   ///
-  /// The words that can follow, in any order, are those of ``HistoryCells``, ``HistoryExtent`` and ``HistoryPresentation``,
-  /// and `searched`.
+  /// The words that can follow, in any order, are those of ``HistoryCells``, ``HistoryExtent``, ``HistoryPresentation`` and
+  /// ``ListOrder``, and `searched`.
   public init?(line: some StringProtocol) {
     let words = String(line).split(separator: " ").map(String.init)
     guard words.count > 1, let shape = TableShape(rawValue: words[0]), let seed = UInt64(words[1])
@@ -46,6 +46,7 @@ public struct HistoryPlan: Sendable, Hashable {
     var (cells, extent, presentation) = (
       HistoryCells.mixed, HistoryExtent.all, HistoryPresentation.plain
     )
+    var order: ListOrder?
     for word in words.dropFirst(2) where word != "searched" {
       if let known = HistoryCells(rawValue: word) {
         cells = known
@@ -53,12 +54,14 @@ public struct HistoryPlan: Sendable, Hashable {
         presentation = known
       } else if let known = HistoryExtent(word) {
         extent = known
+      } else if let known = ListOrder(word) {
+        order = known
       } else {
         return nil
       }
     }
     self.init(
-      shape, seed: seed, cells: cells, extent: extent, presentation: presentation,
+      shape, seed: seed, order: order, cells: cells, extent: extent, presentation: presentation,
       isSearched: words.contains("searched"))
   }
 }
@@ -71,6 +74,7 @@ extension HistoryPlan: CustomStringConvertible {
     if extent != .all { words.append(extent.description) }
     if presentation != .plain { words.append(presentation.rawValue) }
     if isSearched { words.append("searched") }
+    if order != ListOrder(number: seed) { words.append(order.description) }
     return words.joined(separator: " ")
   }
 }

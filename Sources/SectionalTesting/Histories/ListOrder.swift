@@ -113,3 +113,17 @@ extension ListOrder {
   /// The column whose values form the sections, or `nil` if there are no sections.
   public var sectionBy: SectionKey<StoredRow>? { sectionColumn.map { .column($0) } }
 }
+
+extension ListOrder: LosslessStringConvertible {
+  /// Creates an order from the names of its sections and its sort, such as `folded/none`.
+  public init?(_ description: String) {
+    let names = description.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard names.count == 2, let sections = Sections(rawValue: names[0]),
+      let sort = Sort(rawValue: names[1])
+    else { return nil }
+    self.init(sections: sections, sort: sort)
+  }
+
+  /// The names of its sections and its sort.
+  public var description: String { "\(sections.rawValue)/\(sort.rawValue)" }
+}

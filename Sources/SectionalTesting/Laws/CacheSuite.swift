@@ -1,3 +1,4 @@
+import Foundation
 package import Sectional
 
 /// Opens a list repeatedly with its section cache, and compares what it shows with the true rows.
@@ -8,12 +9,25 @@ public actor CacheSuite {
   private let subject: any CacheSubject
   private let plan: HistoryPlan
   private let folder: SectionCacheFolder
+  /// The folder, if it is removed at the end.
+  private let temporary: URL?
   private var generator: SeededGenerator
   private var tally = CacheTally()
   /// Whether the list was last closed properly, so that its file is complete.
   private var wasClosed = false
   /// The state of the cache when the list was last closed.
   private var lastClosing = ""
+
+  /// Creates a suite for a subject whose table is empty, with a cache in a temporary folder.
+  ///
+  /// - Parameters:
+  ///   - subject: The store.
+  ///   - plan: The shape of the table and the order of the list.
+  public init(_ subject: any CacheSubject, plan: HistoryPlan) {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "sectional-caches-\(UUID().uuidString)")
+    self.init(subject, plan: plan, folder: SectionCacheFolder(path: folder.path), removing: folder)
+  }
 
   /// Creates a suite for a subject whose table is empty.
   ///
@@ -22,6 +36,14 @@ public actor CacheSuite {
   ///   - plan: The shape of the table and the order of the list.
   ///   - folder: The folder that the cache is stored in.
   package init(_ subject: any CacheSubject, plan: HistoryPlan, folder: SectionCacheFolder) {
+    self.init(subject, plan: plan, folder: folder, removing: nil)
+  }
+
+  private init(
+    _ subject: any CacheSubject, plan: HistoryPlan, folder: SectionCacheFolder,
+    removing temporary: URL?
+  ) {
+    self.temporary = temporary
     self.subject = subject
     self.plan = plan
     self.folder = folder
@@ -33,6 +55,7 @@ public actor CacheSuite {
   /// - Returns: The counts of what happened to the cache.
   /// - Throws: ``LawViolation`` if the list doesn't show what the store holds.
   public func run(openings: Int) async throws -> CacheTally {
+    defer { if let temporary { try? FileManager.default.removeItem(at: temporary) } }
     var history = ListHistory(plan)
     for opening in 1...openings {
       var meantime = "nothing happened"

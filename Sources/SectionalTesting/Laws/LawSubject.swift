@@ -16,7 +16,7 @@ public protocol LawSubject: Sendable {
   /// Returns the true rows: what the oracle reads, in the order of the plan.
   func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]]
 
-  /// Returns the store's version as text, read from the store at this moment.
+  /// Returns the store's version as text, read from the store at this moment, or always `nil` if it has no versions.
   func version() async throws -> String?
 
   /// Whether the store's version changes while the table doesn't, because of a transaction in progress or writes to

@@ -4,7 +4,7 @@ extension LawSuite {
   /// Checks that a list as new as the store shows what the store holds, and that it reported how it got there.
   @discardableResult func checkNewest() throws -> [DeliveryRecorder.Delivery] {
     let deliveries = try checkEvents(recorder.take())
-    guard let newest, let truth = truths[newest] else { return deliveries }
+    guard let truth = truths.newest else { return deliveries }
     let results = controller.results
     let known = held
     held = HeldPicture(results)
@@ -22,7 +22,7 @@ extension LawSuite {
     // What wasn't held may have changed unnoticed.
     shown = expected
     if isThorough { try ResultsCheck(results: results, plan: plan, picture: shown).run() }
-    truths = truths.filter { $0.key == newest }
+    truths.forgetOlder()
     return deliveries
   }
 
@@ -77,16 +77,8 @@ extension LawSuite {
     }
   }
 
-  /// Returns what a list may show that has a version, the most likely first: what the oracle read at the version or, between
-  /// commits, after any commit that hasn't been awaited yet.
   private func candidates(at version: String?) throws(LawViolation) -> [ListPicture] {
-    if let truth = version.flatMap({ truths[$0] }) { return [truth] }
-    guard version != nil, subject.hasVersionsBetweenCommits,
-      let newest = newest.flatMap({ truths[$0] })
-    else {
-      throw LawViolation(.fresh, "the list has a version the store never had: \(version ?? "none")")
-    }
-    return [newest] + truths.values.filter { $0 != newest }
+    try truths.candidates(at: version, besidesCommits: subject.hasVersionsBetweenCommits)
   }
 
   func truth(

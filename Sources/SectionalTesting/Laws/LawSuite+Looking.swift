@@ -57,7 +57,7 @@ extension LawSuite {
           .consistent, "the row at \(path) isn't loaded, although it was asked for")
       }
     }
-    let target = newest.flatMap { truths[$0] }.flatMap { eyes.target(in: $0) }
+    let target = truths.newest.flatMap { eyes.target(in: $0) }
     if let target { try await jump(to: target) }
     let earlier = eyes.earlier()
     if let earlier { try await loadEarlier(earlier) }
@@ -68,8 +68,7 @@ extension LawSuite {
     let before = controller.results.numberOfObjects
     try await controller.loadEarlier(count)
     let results = controller.results
-    guard let all = newest.flatMap({ truths[$0] })?.rows.count,
-      controller.version == newest
+    guard let all = truths.newest?.rows.count, isNewest
     else { return }
     guard results.numberOfObjects == min(before + count, all) else {
       throw LawViolation(

@@ -10,19 +10,12 @@ extension LawSuite {
 
   private func noteTruth() async throws {
     let truth = try plan.picture(of: try await subject.truth(plan))
-    guard let version = try await subject.version() else {
-      throw LawViolation(.fresh, "the store can't tell its version")
-    }
-    if let known = truths[version], known != truth {
-      throw LawViolation(.fresh, "the store has one version, \(version), for different contents")
-    }
-    truths[version] = truth
-    newest = version
+    try truths.note(truth, at: try await subject.version())
   }
 
   /// Fetches again, and checks the fetched results.
   func fetch() async throws {
-    if newest == nil { try await noteTruth() }
+    if truths.newest == nil { try await noteTruth() }
     if !isFetched { try await beside.open() }
     try checkEvents(recorder.take())
     try await controller.performFetch()
@@ -45,7 +38,7 @@ extension LawSuite {
     let deadline = ContinuousClock.now + bound
     var turns = 0
     var isAsked = false
-    while controller.version != newest {
+    while !isNewest {
       if !subject.hearsOfEveryCommit, !isAsked, showsNewest {
         // Nothing in the list changed, so it wasn't notified of the version.
         isAsked = true
@@ -72,9 +65,14 @@ extension LawSuite {
     }
   }
 
+  /// Whether the list is as new as the store.
+  var isNewest: Bool {
+    truths.haveVersions ? controller.version == truths.newestVersion : showsNewest
+  }
+
   /// Whether the list shows the contents of the newest version, no matter which version it holds.
   private var showsNewest: Bool {
-    guard let truth = newest.flatMap({ truths[$0] }) else { return false }
+    guard let truth = truths.newest else { return false }
     let results = controller.results
     let expected = plan.counted(results, of: truth)
     return HeldPicture(results).difference(from: expected, calling: "the list") == nil
@@ -82,10 +80,7 @@ extension LawSuite {
 
   /// Records the version that the store has moved to since the last commit, with an unchanged table.
   private func noteMovedVersion() async throws {
-    guard let newest, let truth = truths[newest], let version = try await subject.version() else {
-      return
-    }
-    truths[version] = truth
-    self.newest = version
+    guard let truth = truths.newest, let version = try await subject.version() else { return }
+    try truths.note(truth, at: version)
   }
 }

@@ -10,15 +10,13 @@ public actor LawSuite {
   /// How long the list may take to show what was committed.
   let bound: Duration
 
-  // State: guarded by the actor, which owns the list. `truths` holds what the oracle read at each version since the
-  // list was last known to be fresh. `shown` is what the last delivery left behind, and `held` is the part of it that the list
+  // State: guarded by the actor, which owns the list. `shown` is what the last delivery left behind, and `held` is the part of it that the list
   // held.
   let controller: ResultsController<StoredRow>
   let recorder: DeliveryRecorder
   /// The lists that are followed beside.
   let beside: ListsBeside
-  var truths: [String: ListPicture] = [:]
-  var newest: String?
+  var truths = KnownTruths()
   var shown = ListPicture([])
   var held: HeldPicture
   var isFetched = false

@@ -12,6 +12,12 @@ import Testing
   func `lists that follow the journal keep every law`(plan: HistoryPlan) async throws {
     try await LawSuite(JournaledFile(), plan: plan).run(ListHistory(plan).prefix(40))
   }
+
+  @Test(arguments: HistoryPlan.series(30..<36, of: [.integerKey]))
+  func `lists that are opened from their caches are never stale`(plan: HistoryPlan) async throws {
+    let tally = try await CacheSuite(JournaledCache(), plan: plan).run(openings: 12)
+    #expect(tally.openings == 12 && tally.hits + tally.catchUps > 0, "\(tally)")
+  }
 }
 
 /// A file with a journal under test, which the `sqlite3` program writes, and whose true rows it reads.
@@ -28,20 +34,22 @@ struct JournaledFile: LawSubject {
       INSERT INTO journal(name, item) VALUES ('item', old.id); END;
     """
 
+  let path: String
   private let shell: SQLiteShell
   private let store: SQLiteStore
 
   init() async throws {
     let file = FileManager.default.temporaryDirectory.appending(
       path: "sectional-\(UUID().uuidString).sqlite")
-    shell = try SQLiteShell(path: file.path)
+    path = file.path
+    shell = try SQLiteShell(path: path)
     try await shell.execute(
       """
       PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 10000; PRAGMA recursive_triggers = ON;
       \(TableShape.integerKey.declaration);
       \(JournaledFile.journal)
       """)
-    store = try SQLiteStore(path: file.path)
+    store = try SQLiteStore(path: path)
   }
 
   func makeController(
@@ -62,4 +70,32 @@ struct JournaledFile: LawSubject {
   func version() async throws -> String? { try await version(of: store) }
 
   func ring() { store.noteChanges(in: "item") }
+}
+
+/// The same file, whose lists are closed and opened again.
+struct JournaledCache: CacheSubject {
+  private let file: JournaledFile
+
+  init() async throws { file = try await JournaledFile() }
+
+  func makeController(
+    _ request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
+  ) throws -> sending ResultsController<StoredRow> {
+    let store = try SQLiteStore(path: file.path)
+    return ResultsController(
+      fetchRequest: request, store: store, sectionBy: section, cacheName: "items",
+      changes: JournalSource(store: store))
+  }
+
+  func apply(_ transaction: ScriptedTransaction) async throws { try await file.apply(transaction) }
+
+  /// Writes, and gives the file the time that it had before.
+  func meddle(_ transaction: ScriptedTransaction, choosing number: Int) async throws {
+    let before = try FileManager.default.attributesOfItem(atPath: file.path)[.modificationDate]
+    try await file.apply(transaction)
+    guard let date = before as? Date else { return }
+    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
+  }
+
+  func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]] { try await file.truth(plan) }
 }

@@ -105,6 +105,7 @@ struct PostgresLawTests {
   func `a history that once broke a law breaks none`(plan: HistoryPlan) async throws {
     try await follow(plan, .stranger)
     try await follow(plan, .stranger, .notifying)
+    try await follow(plan, .stranger, .values)
     try await follow(plan, .store)
   }
 

@@ -1,10 +1,11 @@
 import Foundation
 import Sectional
 import SectionalSQL
-import SectionalSQLite
 import SectionalTesting
 import TestSupport
 import Testing
+
+@testable import SectionalSQLite
 
 /// A file that takes the place of one with a change log, and that has a copy of the log but other rows.
 @MainActor @Suite(.serialized) struct RebuiltFileTests {
@@ -255,5 +256,33 @@ import Testing
     try run("rm -f scratch.sqlite-wal scratch.sqlite-shm", in: file)
     try await wait { (try? file.write("UPDATE item SET name = 'first' WHERE id = 2")) != nil }
     try await checkList()
+  }
+
+  @Test
+  func `closing an earlier file keeps the locks on the memory that it shares with a later one`()
+    async throws
+  {
+    let file = try ScratchDatabase(
+      "PRAGMA journal_mode = WAL; CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT)")
+    func open() async throws -> SQLiteStore {
+      let store = try SQLiteStore(path: file.path, access: .readOnly)
+      _ = try await store.read {
+        try await $0.fetch(ResultsRequest<StoredRow>(table: "item")).count
+      }
+      return store
+    }
+    func holdsMemory() -> Bool? {
+      // The byte with which SQLite says that somebody uses the memory (os_unix.c).
+      LockWitness(ofFileAt: file.path + "-shm")?.hasLocked(128)
+    }
+    let earlier = try await open()
+    try file.write("INSERT INTO item VALUES (1, 'one')")
+    try run(Self.besideALog, in: file)
+    let later = try await open()
+    #expect(holdsMemory() == true)
+    await earlier.close()
+    #expect(holdsMemory() == true)
+    await later.close()
+    #expect(holdsMemory() == nil, "the memory is still open")
   }
 }

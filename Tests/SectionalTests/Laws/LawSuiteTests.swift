@@ -59,8 +59,24 @@ struct LawSuiteTests {
     #expect(violation?.difference.contains("late") == true)
   }
 
+  @Test(
+    arguments: HistoryPlan.series(
+      100..<108, of: [.integerKey, .textKey], showing: HistoryExtent.samples))
+  func `a list over a store without versions is fresh and reports exactly what changed`(
+    plan: HistoryPlan
+  ) async throws {
+    try await LawSuite(VersionlessSubject(plan.shape), plan: plan).run(ListHistory(plan).prefix(30))
+  }
+
   @Test
-  func `a store that does not know its version is detected`() async throws {
+  func `a store without versions that loses a commit is detected`() async throws {
+    let violation = await violation(
+      of: try await VersionlessSubject(.integerKey) { $0.script.contains("INSERT") })
+    #expect(violation?.law == .fresh)
+  }
+
+  @Test
+  func `a subject that does not tell its store's version is detected`() async throws {
     let violation = await violation(
       of: AlteredSubject(base: try await MemoryLawSubject(.integerKey), knowsVersions: false))
     #expect(violation?.law == .fresh)

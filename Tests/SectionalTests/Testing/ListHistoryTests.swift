@@ -40,11 +40,16 @@ struct ListHistoryTests {
       0..<60, of: TableShape.allCases, holding: HistoryCells.allCases,
       showing: HistoryExtent.samples,
       presenting: HistoryPresentation.allCases, searching: true)
-    for plan in plans { #expect(HistoryPlan(line: "\(plan)") == plan) }
+    let ordered = [
+      HistoryPlan(.textKey, seed: 1, order: .withoutAccents, extent: .window(of: 6)),
+      HistoryPlan(.integerKey, seed: 2, order: ListOrder(sections: .none, sort: .ascending)),
+    ]
+    for plan in plans + ordered { #expect(HistoryPlan(line: "\(plan)") == plan) }
     #expect(Set(plans.map { "\($0)" }).count == plans.count)
     #expect(HistoryPlan(line: "noSuchKey 17") == nil)
     #expect(HistoryPlan(line: "integerKey 17 window") == nil)
     #expect(HistoryPlan(line: "compositeKey") == nil)
+    #expect(HistoryPlan(line: "integerKey 17 folded/accents") == nil)
   }
 
   @Test
