@@ -10,18 +10,20 @@ extension LawSuite {
     held = HeldPicture(results)
     let expected = plan.counted(results, of: truth)
     try demand(held, shows: expected, "the settled list", .fresh)
-    shown = shown.contents(newIn: held, since: known)
-    try demand(held, shows: shown, "the list after its change sets", .replay)
-    guard shown.withoutCells == expected.withoutCells else {
-      throw LawViolation(.replay, "the change sets don't lead to what the list shows")
+    try advance(through: [truth]) { shown, _ throws(LawViolation) in
+      let shown = shown.contents(newIn: held, since: known)
+      try demand(held, shows: shown, "the list after its change sets", .replay)
+      guard shown.withoutCells == expected.withoutCells else {
+        throw LawViolation(.replay, "the change sets don't lead to what the list shows")
+      }
+      // What wasn't held may have changed unnoticed.
+      return expected
     }
     if let most = plan.extent.mostHeldRows, held.heldIDs.count > most {
       throw LawViolation(
         .consistent, "the list holds \(held.heldIDs.count) rows, more than \(most)")
     }
-    // What wasn't held may have changed unnoticed.
-    shown = expected
-    if isThorough { try ResultsCheck(results: results, plan: plan, picture: shown).run() }
+    if isThorough { try ResultsCheck(results: results, plan: plan, picture: expected).run() }
     truths.forgetOlder()
     return deliveries
   }
@@ -43,52 +45,62 @@ extension LawSuite {
   }
 
   private func check(_ delivery: DeliveryRecorder.Delivery) throws(LawViolation) {
-    let check = DeliveryCheck(
-      plan: plan, shown: shown, held: held, isThorough: isThorough)
-    let changeset = delivery.changeset
-    var problem: LawViolation?
-    for truth in try candidates(at: delivery.version) {
-      do throws(LawViolation) {
-        shown = try check.run(delivery, leadingTo: truth)
-        held = HeldPicture(changeset.after)
-        return transitions.note(changeset, plan.order)
-      } catch {
-        problem = problem ?? error
-      }
+    try advance(through: candidates(at: delivery.version)) { shown, truth throws(LawViolation) in
+      try DeliveryCheck(plan: plan, shown: shown, held: held, isThorough: isThorough)
+        .run(delivery, leadingTo: truth)
     }
-    if let problem { throw problem }
+    held = HeldPicture(delivery.changeset.after)
+    transitions.note(delivery.changeset, plan.order)
   }
 
   /// Checks that contents that came without a change are those of the rows.
   private func check(_ load: DeliveryRecorder.Load) throws(LawViolation) {
     let loaded = HeldPicture(load.results)
-    let truth = try truth(at: load.version, shownBy: loaded)
-    let expected = plan.counted(load.results, of: truth)
-    try demand(loaded, shows: expected, "the list with more contents", .fresh)
-    // Rows that were dropped without a word and loaded again are told, too.
-    shown = shown.contents(of: loaded, at: load.paths).contents(newIn: loaded, since: held)
-    held = loaded
-    try demand(held, shows: shown, "the list after its change sets", .replay)
-    guard held.completed(by: shown).withoutCells == shown.withoutCells else {
-      throw LawViolation(.consistent, "loading rows changed the list")
+    try advance(through: candidates(at: load.version)) { shown, truth throws(LawViolation) in
+      let expected = plan.counted(load.results, of: truth)
+      try demand(loaded, shows: expected, "the list with more contents", .fresh)
+      // Rows that were dropped without a word and loaded again are told, too.
+      let shown = shown.contents(of: loaded, at: load.paths).contents(newIn: loaded, since: held)
+      try demand(loaded, shows: shown, "the list after its change sets", .replay)
+      guard loaded.completed(by: shown).withoutCells == shown.withoutCells else {
+        throw LawViolation(.consistent, "loading rows changed the list")
+      }
+      return shown
     }
+    held = loaded
     for path in load.paths where load.results.row(ifLoaded: path) == nil {
       throw LawViolation(.consistent, "the row at \(path) isn't loaded")
     }
   }
 
-  private func candidates(at version: String?) throws(LawViolation) -> [ListPicture] {
-    try truths.candidates(at: version, besidesCommits: subject.hasVersionsBetweenCommits)
+  /// Replaces what may be shown by what may be shown after an event.
+  ///
+  /// - Parameters:
+  ///   - truths: What the store may have held at the event.
+  ///   - step: Checks the event, given what was shown before it and what the store held, and returns what is shown after it.
+  /// - Throws: The first violation, if none of them explains the event.
+  func advance(
+    through truths: [ListPicture],
+    _ step: (ListPicture, ListPicture) throws(LawViolation) -> ListPicture
+  ) throws(LawViolation) {
+    var after: [ListPicture] = []
+    var problem: LawViolation?
+    for truth in truths {
+      for shown in possiblyShown {
+        do throws(LawViolation) {
+          let next = try step(shown, truth)
+          if !after.contains(next) { after.append(next) }
+        } catch {
+          problem = problem ?? error
+        }
+      }
+    }
+    if let problem, after.isEmpty { throw problem }
+    possiblyShown = after
   }
 
-  func truth(
-    at version: String?, shownBy held: HeldPicture
-  ) throws(LawViolation) -> ListPicture {
-    let candidates = try candidates(at: version)
-    return candidates.first { truth in
-      held.difference(from: plan.counted(controller.results, of: truth), calling: "the list")
-        == nil
-    } ?? candidates[0]
+  func candidates(at version: String?) throws(LawViolation) -> [ListPicture] {
+    try truths.candidates(at: version, besidesCommits: subject.hasVersionsBetweenCommits)
   }
 
   /// Whether this is one of the steps that check everything in every way, which takes time.

@@ -10,14 +10,15 @@ public actor LawSuite {
   /// How long the list may take to show what was committed.
   let bound: Duration
 
-  // State: guarded by the actor, which owns the list. `shown` is what the last delivery left behind, and `held` is the part of it that the list
-  // held.
+  // State: guarded by the actor, which owns the list. `possiblyShown` is what the last delivery left behind, and `held` is the
+  // part of it that the list held. A list at a version that no commit had can be explained by several commits, and only
+  // later deliveries tell by which; a list that counts its rows can't tell rows apart that it doesn't hold.
   let controller: ResultsController<StoredRow>
   let recorder: DeliveryRecorder
   /// The lists that are followed beside.
   let beside: ListsBeside
   var truths = KnownTruths()
-  var shown = ListPicture([])
+  var possiblyShown = [ListPicture([])]
   var held: HeldPicture
   var isFetched = false
   private(set) var step = 0
@@ -83,7 +84,7 @@ public actor LawSuite {
       deliveries = try await settle()
     }
     return LawStep(
-      picture: shown, indexTitles: controller.results.sectionIndexTitles,
+      picture: possiblyShown[0], indexTitles: controller.results.sectionIndexTitles,
       changes: deliveries.map { FullForm($0.changeset) },
       updates: deliveries.map(\.changeset.tableUpdates))
   }
