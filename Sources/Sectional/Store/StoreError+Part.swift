@@ -44,7 +44,7 @@ extension StoreError {
   /// Returns the error as one about a part of a request, unless it already names a part.
   package func about(_ part: Part?) -> StoreError {
     guard let part, self.part == nil else { return self }
-    return StoreError(code, message, part: part, cause: cause)
+    return StoreError(code, message, part: part, keys: keys, cause: cause)
   }
 
   /// Runs a body whose errors are about a part of a request.

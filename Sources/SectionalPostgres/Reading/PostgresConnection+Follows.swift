@@ -35,13 +35,16 @@ extension PostgresConnection {
       cast == table.dialect(rules: nil).castOfFoundValues(column)
     else { return nil }
     try await rows(script: "SAVEPOINT sectional_check") { _ in }
+    let finding: RequestFinding?
     do throws(StoreError) {
-      return check.finding(try await answers(check, cast))
+      finding = check.finding(try await answers(check, cast))
     } catch {
       guard error.code == .invalidQuery else { throw error }
       try await rows(script: "ROLLBACK TO SAVEPOINT sectional_check") { _ in }
-      return check.unreplaceable
+      finding = check.unreplaceable
     }
+    try await rows(script: "RELEASE SAVEPOINT sectional_check") { _ in }
+    return finding
   }
 
   private func answers(
