@@ -1,4 +1,5 @@
 """Measures processor time, and how fast the processors are while it is measured."""
+import contextlib
 import ctypes
 import mmap
 import os
@@ -51,14 +52,15 @@ class Speed:
 
   def _run(self):
     while True:
-      self._loops.append(_computing() + _talking() + _touching())
+      # Right now there may be no more processes or files.
+      with contextlib.suppress(OSError): self._loops.append(_computing() + _talking() + _touching())
       if self._end.wait(PAUSE): return
 
   def loop(self):
     """Ends, and returns the mean seconds of a loop."""
     self._end.set()
     self._thread.join()
-    return sum(self._loops) / len(self._loops)
+    return sum(self._loops) / len(self._loops) if self._loops else _computing()
 
 
 def _computing():

@@ -213,6 +213,8 @@ extension SQLiteHandle {
   fileprivate func prepare(
     for role: SQLiteConnection.Role, _ access: SQLiteAccess
   ) throws(StoreError) {
+    // The handle that this one replaces is closed by now, unless somebody else shares its memory.
+    noteOpening()
     switch role {
     case .main: if access == .readWrite { try execute("PRAGMA foreign_keys = ON") }
     case .reader: try execute("PRAGMA query_only = ON")

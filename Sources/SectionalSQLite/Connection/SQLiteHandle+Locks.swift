@@ -58,7 +58,9 @@ extension SQLiteHandle {
   var fullPath: String { openedPath ?? path }
 
   /// The same, or `nil` for a database in memory.
-  var openedPath: String? {
+  var openedPath: String? { unsafe SQLiteHandle.openedPath(of: pointer) }
+
+  static func openedPath(of pointer: OpaquePointer) -> String? {
     guard let name = unsafe sqlite3_db_filename(pointer, "main") else { return nil }
     let path = unsafe String(cString: name)
     return path.isEmpty ? nil : path

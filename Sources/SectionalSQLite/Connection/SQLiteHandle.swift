@@ -36,6 +36,8 @@ import SectionalCSQLite
   var holdsLog = false
   /// The lock witnesses, by the path of the file whose locks they report.
   var witnesses: [String: LockWitness] = [:]
+  /// The path at which the connection is noted, if it may read.
+  private var notedPath: String?
   private(set) lazy var isStampable = findOutWhetherStampable()
   /// When the file was created, if that is known.
   private(set) lazy var born = seenFile?.state.birth(at: path)
@@ -61,6 +63,13 @@ import SectionalCSQLite
     if isNew { try FileIdentity.checkFolder(of: path) }
     let found = isNew ? nil : try FileIdentity(of: path)
     let pointer = try unsafe SQLiteHandle.open(path, access, creates: isNew)
+    var noted: String?
+    // The preparation may read.
+    let readsAtOnce = unsafe configuration.prepareConnection != nil && access != .immutable
+    if let found, readsAtOnce {
+      noted = unsafe SQLiteHandle.openedPath(of: pointer)
+      if let noted { OpenConnections.add(to: found, at: noted) }
+    }
     busyHandler = BusyHandler(configuration)
     isImmutable = access == .immutable
     collations = Set(configuration.collations)
@@ -73,12 +82,17 @@ import SectionalCSQLite
       if isNew { try unsafe SQLiteHandle.run("PRAGMA journal_mode = WAL", on: pointer, path) }
       if let found { file = found } else { file = try FileIdentity(of: path) }
     } catch {
-      unsafe sqlite3_close_v2(pointer)
+      if let noted, let found {
+        let memory = try? FileIdentity(of: noted + "-shm")
+        unsafe OpenConnections.close(pointer, to: found, at: noted, sharing: memory)
+      } else {
+        unsafe sqlite3_close_v2(pointer)
+      }
       throw error
     }
     unsafe self.pointer = pointer
     self.path = path
-    OpenConnections.add(to: file, at: openedPath)
+    notedPath = noted
   }
 
   deinit {
@@ -86,11 +100,21 @@ import SectionalCSQLite
     if holdsLog, let file = readFile?.state { OpenedFiles.note(file) }
     // SQLite would remove the log, which is another one by now.
     if hasLostLog { leaveLog() }
-    let sharesMemory = sharedMemory.map { $0.isFile(at: sharedMemoryPath) } ?? false
-    let path = openedPath
+    guard let notedPath else {
+      unsafe sqlite3_close_v2(pointer)
+      return
+    }
+    let memory = sharedMemory ?? (try? FileIdentity(of: sharedMemoryPath))
     statements = [:]
     unsafe sqlite3_busy_timeout(pointer, 0)
-    unsafe OpenConnections.close(pointer, to: file, at: path, sharesMemory: sharesMemory)
+    unsafe OpenConnections.close(pointer, to: file, at: notedPath, sharing: memory)
+  }
+
+  /// Notes that this connection is going to read the file.
+  func noteOpening() {
+    guard notedPath == nil, !isImmutable, let path = openedPath else { return }
+    OpenConnections.add(to: file, at: path)
+    notedPath = path
   }
 
   /// Creates a handle with an empty database in memory, and with the functions and collations of another one.

@@ -57,7 +57,7 @@ public actor CacheSuite {
   public func run(openings: Int) async throws -> CacheTally {
     defer { if let temporary { try? FileManager.default.removeItem(at: temporary) } }
     var history = ListHistory(plan)
-    for opening in 1...openings {
+    for opening in 1..<max(1, openings + 1) {
       var meantime = "nothing happened"
       let isQuiet = opening > 1 && generator.happens(onceIn: 3)
       if !isQuiet, let transaction = history.next() {

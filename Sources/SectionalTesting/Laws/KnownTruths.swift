@@ -5,13 +5,13 @@ import Sectional
 /// A store without versions has one truth for each commit as well; which one a list shows can then be told from its rows
 /// alone.
 struct KnownTruths {
+  /// Whether the store has versions.
+  let haveVersions: Bool
   private var byVersion: [String: ListPicture] = [:]
   private(set) var newestVersion: String?
-  /// The number of commits that had no version.
-  private var unversioned = 0
+  private var commits = 0
 
-  /// Whether the store tells its versions.
-  var haveVersions: Bool { unversioned == 0 }
+  init(withVersions haveVersions: Bool) { self.haveVersions = haveVersions }
 
   /// What the store holds; `nil` before it was read.
   var newest: ListPicture? { newestVersion.flatMap { byVersion[$0] } }
@@ -20,13 +20,15 @@ struct KnownTruths {
   ///
   /// - Throws: ``LawViolation`` if it held something else at that version.
   mutating func note(_ truth: ListPicture, at version: String?) throws(LawViolation) {
-    if version == nil {
-      guard newestVersion == nil || !haveVersions else {
-        throw LawViolation(.fresh, "the store can't tell its version anymore")
-      }
-      unversioned += 1
+    guard haveVersions == (version != nil) else {
+      throw LawViolation(
+        .fresh,
+        haveVersions
+          ? "the store can't tell its version" : "the store has a version, and is said to have none"
+      )
     }
-    let version = version ?? "commit \(unversioned)"
+    commits += 1
+    let version = version ?? "commit \(commits)"
     if let known = byVersion[version], known != truth {
       throw LawViolation(.fresh, "the store has one version, \(version), for different contents")
     }

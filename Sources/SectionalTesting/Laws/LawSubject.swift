@@ -16,8 +16,11 @@ public protocol LawSubject: Sendable {
   /// Returns the true rows: what the oracle reads, in the order of the plan.
   func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]]
 
-  /// Returns the store's version as text, read from the store at this moment, or always `nil` if it has no versions.
+  /// Returns the store's version as text, read from the store at this moment, or `nil` if it has no versions.
   func version() async throws -> String?
+
+  /// Whether the store has versions.
+  var hasVersions: Bool { get }
 
   /// Whether the store's version changes while the table doesn't, because of a transaction in progress or writes to
   /// other tables.
@@ -36,6 +39,9 @@ public protocol LawSubject: Sendable {
 }
 
 extension LawSubject {
+  /// `true`: the store has versions.
+  public var hasVersions: Bool { true }
+
   /// `false`: every version is a commit.
   public var hasVersionsBetweenCommits: Bool { false }
 

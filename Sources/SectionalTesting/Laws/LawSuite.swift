@@ -17,7 +17,7 @@ public actor LawSuite {
   let recorder: DeliveryRecorder
   /// The lists that are followed beside.
   let beside: ListsBeside
-  var truths = KnownTruths()
+  var truths: KnownTruths
   var possiblyShown = [ListPicture([])]
   var held: HeldPicture
   var isFetched = false
@@ -31,6 +31,7 @@ public actor LawSuite {
     self.subject = subject
     self.plan = plan
     self.bound = bound
+    truths = KnownTruths(withVersions: subject.hasVersions)
     let controller = subject.makeController(plan.request, sectionBy: plan.sectionBy)
     plan.extent.constrain(controller)
     let recorder = DeliveryRecorder()

@@ -70,6 +70,9 @@ struct JournaledFile: LawSubject {
   func version() async throws -> String? { try await version(of: store) }
 
   func ring() { store.noteChanges(in: "item") }
+
+  /// Copies everything from the log into the file.
+  func checkpoint() async throws { _ = try await shell.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
 }
 
 /// The same file, whose lists are closed and opened again.
@@ -89,10 +92,11 @@ struct JournaledCache: CacheSubject {
 
   func apply(_ transaction: ScriptedTransaction) async throws { try await file.apply(transaction) }
 
-  /// Writes, and gives the file the time that it had before.
+  /// Writes to the file itself, and gives it the time that it had before.
   func meddle(_ transaction: ScriptedTransaction, choosing number: Int) async throws {
     let before = try FileManager.default.attributesOfItem(atPath: file.path)[.modificationDate]
     try await file.apply(transaction)
+    try await file.checkpoint()
     guard let date = before as? Date else { return }
     try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
   }

@@ -285,4 +285,26 @@ import Testing
     await later.close()
     #expect(holdsMemory() == nil, "the memory is still open")
   }
+
+  @Test func `a file that comes back after another one had its log is read again`() async throws {
+    let file = try ScratchDatabase(
+      """
+      PRAGMA journal_mode = WAL; CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT);
+      INSERT INTO item VALUES (1, 'one'), (2, 'two');
+      """)
+    let store = try SQLiteStore(
+      path: file.path, access: .readOnly, pollInterval: .milliseconds(10))
+    let list = try await FollowingList(store, ResultsRequest(table: "item"))
+    try run("sqlite3 scratch.sqlite 'PRAGMA wal_checkpoint(TRUNCATE)'", in: file)
+    try run("cp scratch.sqlite copy.sqlite; mv scratch.sqlite first.sqlite", in: file)
+    try run(
+      "sqlite3 copy.sqlite \"UPDATE item SET name = 'zwei' WHERE id = 2\"; mv copy.sqlite scratch.sqlite",
+      in: file)
+    let holder = try SQLiteStore(path: file.path, access: .readOnly)
+    _ = try await holder.read { try await $0.fetch(ResultsRequest<StoredRow>(table: "item")).count }
+    try await list.wait { $0.picture("name") == [": one zwei"] }
+    await holder.close()
+    try run("rm -f scratch.sqlite-wal scratch.sqlite-shm; mv first.sqlite scratch.sqlite", in: file)
+    try await list.wait { $0.picture("name") == [": one two"] }
+  }
 }

@@ -89,5 +89,7 @@ struct VersionlessSubject: LawSubject {
 
   func version() async throws -> String? { try await version(of: store) }
 
+  var hasVersions: Bool { false }
+
   func ring() {}
 }
