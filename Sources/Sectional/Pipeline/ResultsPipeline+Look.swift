@@ -1,12 +1,13 @@
 extension ResultsPipeline {
   /// Looks at the store once: one transaction, one version, one set of changes.
   func look(_ opening: some TransactionOpening<Store>) async throws -> ResultsDelivery {
-    let look = beginLook()
+    // Whoever demands rows in between is told of the next look.
+    let (look, wanted) = (beginLook(), inbox.takeWanted())
     turnRequest()
     // Rows that can't be put into today's sections are read again: the store may have others by now.
     let base = delivered.rows.map { held in (try? turned(held)) ?? held }
     let fullFetches = reading.diagnostics.fullFetches
-    let (next, changes, tag, loaded, alongside) = try await takingWanted { wanted in
+    let (next, changes, tag, loaded, alongside) = try await serving(wanted) {
       try await opening.read(access.store) { reader in
         let version = try await access.begin(reader, since: delivered.place?.cursor, reading)
         var (next, changes, tag) = try await read(after: base, at: version, reader)
@@ -64,14 +65,13 @@ extension ResultsPipeline {
       problem: reading.problem, diagnostics: reading.diagnostics, step: look.number)
   }
 
-  /// Calls a body with the requested rows, and requests them again if the body fails for a reason other than these rows.
-  private func takingWanted<Output>(
-    _ body: (WantedRows) async throws -> Output
+  /// Calls a body that reads requested rows, and requests them again if it fails for a reason other than these rows.
+  private func serving<Output>(
+    _ rows: WantedRows, _ body: () async throws -> Output
   ) async throws -> Output {
-    let rows = inbox.takeWanted()
     reading.problem = nil
     do {
-      return try await body(rows)
+      return try await body()
     } catch {
       if StoreError(wrapping: error).code != .misplacedRows { inbox.putBack(rows) }
       throw error
