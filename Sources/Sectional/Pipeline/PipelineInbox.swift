@@ -24,7 +24,7 @@ final class PipelineInbox: Sendable {
     var waiter: CheckedContinuation<Void, Never>?
     /// The rows whose contents the next look reads.
     var wanted = WantedRows()
-    /// The day whose sections the list has, if its sections follow the day.
+    /// The day whose sections the list has or is getting, if its sections follow the day.
     var day: RelativeToday?
     /// The number of shared looks that had begun when the last event came.
     var cause = 0
@@ -111,10 +111,15 @@ final class PipelineInbox: Sendable {
     }
   }
 
-  /// Records the day whose sections the list has.
-  func turn(to day: RelativeToday?) { state.withLock { $0.day = day } }
+  /// Records the day of whose sections the look that has begun makes the list.
+  func turn(to day: RelativeToday?) {
+    update { state in
+      state.day = day
+      return state.lifecycle.handle(.dayNoticed)
+    }
+  }
 
-  /// Sends the life cycle the end of a day, unless the list has the sections of the next one already.
+  /// Sends the life cycle the end of a day, unless a look noticed it before.
   func endDay(before today: RelativeToday) {
     update { $0.day == today ? [] : $0.lifecycle.handle(.dayEnded) }
   }

@@ -11,6 +11,8 @@ struct PipelineLifecycle: Hashable, Sendable {
     case demanded
     /// The day ended that the sections follow.
     case dayEnded
+    /// The look that has begun noticed by itself that the day ended.
+    case dayNoticed
     /// The change source failed.
     case sourceFailed
     /// The section cache supplied the sections, and the contents of the rows are still to be read.
@@ -130,11 +132,12 @@ struct PipelineLifecycle: Hashable, Sendable {
       hasRung = true
     case .demanded: isDemanded = true
     case .dayEnded: hasDayEnded = true
+    case .dayNoticed: isTurning = isTurning || isLooking
     case .sourceFailed: hasSourceFailed = true
     case .paused: isPaused = true
     case .rested: isResting = false
     case .delivered, .confirmed: return handleLook(hasDelivered: event == .delivered)
-    case .turned: return rest()
+    case .turned: return handleTurn()
     case .failed: return handleFailure()
     case .cacheFellBehind: return handleCacheFellBehind()
     case .cacheSettled: isKeepingCache = false
@@ -143,6 +146,11 @@ struct PipelineLifecycle: Hashable, Sendable {
     case .ended: return end()
     }
     return []
+  }
+
+  private mutating func handleTurn() -> [Effect] {
+    endLook(hasSucceeded: true)
+    return rest()
   }
 
   private mutating func handleLook(hasDelivered: Bool) -> [Effect] {
@@ -158,7 +166,6 @@ struct PipelineLifecycle: Hashable, Sendable {
   }
 
   private mutating func rest() -> [Effect] {
-    isLooking = false
     guard !isClosed, rests else { return [] }
     isResting = true
     return [.rest]

@@ -40,6 +40,9 @@ final class DayClock: WallClock {
     try await awaited(by: lists)
   }
 
+  /// Sets the clock, and tells nobody until it is set again.
+  func setSilently(_ now: Date) { state.withLock { $0.now = now } }
+
   /// Sets the clock, whoever waits for it.
   func setNow(_ now: Date?, _ timeZone: TimeZone? = nil) {
     let waiters = state.withLock { state in

@@ -68,6 +68,18 @@ import Testing
     list.stop()
   }
 
+  @Test func `a failing look that notices the new day itself doesn't keep the list on the old day`()
+    async throws
+  {
+    store.fail()
+    clock.setSilently(clock.now.addingTimeInterval(86_400))
+    #expect(await storeError { try await list.refresh() } != nil)
+    // The end of the day comes when the list has noticed it already.
+    try await clock.set()
+    try await wait(for: "the new day") { picture == ["Yesterday: 1"] }
+    list.stop()
+  }
+
   @Test func `a failing refresh at midnight doesn't keep the list on the old day`() async throws {
     list.pause()
     try await clock.set(clock.now.addingTimeInterval(86_400))

@@ -101,6 +101,7 @@ private struct Duties: Hashable {
     case .rang, .outlined: isOwed = true
     case .demanded: isDemanded = true
     case .dayEnded: isTurnOwed = true
+    case .dayNoticed: isTurning = isTurning || isLooking
     case .sourceFailed: isReportOwed = true
     case .gaveUp:
       isTurnOwed = isTurnOwed || isTurning
@@ -110,10 +111,10 @@ private struct Duties: Hashable {
     case .rested: isResting = false
     case .confirmed: (isLooking, isTurning, failures) = (false, false, 0)
     case .delivered:
-      (failures, isTurning) = (0, false)
+      failures = 0
       fallthrough
     case .turned:
-      isLooking = false
+      (isLooking, isTurning) = (false, false)
       guard rests, !wasOver else { return [] }
       isResting = true
       return [.rest]

@@ -53,7 +53,8 @@ final class ListSubscription: ErasedPipeline {
     var postponed: PipelineInbox.Failure?
     defer { if let postponed { inbox.fail(postponed.error, step: postponed.step) } }
     while true {
-      switch await nextStep() {
+      // The read is demanded already. Who waited here would have the list read once more.
+      switch await inbox.step(on: nil) {
       case .turn, .end: throw StoreError(.cancelled, "the fetch was cancelled")
       case .report(let failure):
         postponed = failure
