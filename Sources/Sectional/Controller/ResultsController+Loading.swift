@@ -104,12 +104,19 @@ extension ResultsController {
   ///   - count: The largest number of rows.
   ///   - isolation: The owner's actor.
   /// - Returns: The page.
-  /// - Throws: ``StoreError`` with code `noSuchRow` if no row has the key, `unsupported` if there are no sections to begin with;
+  /// - Throws: ``StoreError`` with code `noSuchRow` if no row has the key; `unsupported` if there are no sections to begin with, or
+  ///   if the request has a limit, an offset or ``ResultsRequest/fetchLast``, because all rows of such a list are in its results;
   ///   other errors as of a fetch.
   public func page(
     at place: ResultsPlace, count: Int, isolation: isolated any Actor = #isolation
   ) async throws(StoreError) -> ResultsPage<Record> {
     let request = try query.rowRequest()
+    guard !request.extent.isPart else {
+      throw StoreError(
+        .unsupported,
+        "a list with a limit, an offset or a beginning at its end has all its rows in memory; take them from its results"
+      )
+    }
     let (list, rank) = try await source.store.page(of: request, at: place.start, count: count)
     return ResultsPage(
       results: ResultsList(list, mapping: results.mapping, indexTitle: results.indexTitle),

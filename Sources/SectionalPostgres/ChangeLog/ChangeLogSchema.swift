@@ -26,9 +26,14 @@ struct ChangeLogSchema: Hashable, Sendable {
 
   /// The schema's name, unquoted.
   let name: String
-
   /// The name, quoted.
-  var text: String { QuotedIdentifier.quoted(name) }
+  let text: String
+
+  init(name: String) {
+    self.name = name
+    text = QuotedIdentifier.quoted(name)
+  }
+
   /// The table that triggers append to.
   var entry: String { "\(text).entry" }
   /// The view that shows roles the entries of the tables that they can read.

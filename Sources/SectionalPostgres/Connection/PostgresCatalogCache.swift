@@ -34,6 +34,7 @@ struct PostgresCatalogCache {
   private var sources: [ExactName: Known<PostgresSource>] = [:]
   private var logs: [ExactName: Known<TableLogState>] = [:]
   private var questions: [QuestionName: LogQuestion] = [:]
+  private var seals: [PostgresCatalogSubject: PostgresCatalogSeal] = [:]
   private var keyedStatements:
     [QuestionName: (statement: Known<QueryStatement>, columns: RowColumns)] =
       [:]
@@ -44,8 +45,10 @@ struct PostgresCatalogCache {
   /// Creates a memory that shares with other connections what is known of statements.
   init(sharing dependences: DependenceMemory) { self.dependences = dependences }
 
-  /// Whether nothing is remembered about names, statements and logs.
-  var isEmpty: Bool { relations.isEmpty && dependences.isEmpty && questions.isEmpty }
+  /// Whether nothing is remembered about catalogs, names, statements and logs.
+  var isEmpty: Bool {
+    seals.isEmpty && relations.isEmpty && dependences.isEmpty && questions.isEmpty
+  }
 
   /// Forgets what is known about tables and statements.
   mutating func forgetAll() {
@@ -53,6 +56,17 @@ struct PostgresCatalogCache {
     dependences.forgetAll()
     self = PostgresCatalogCache(sharing: dependences)
     self.first = first
+  }
+
+  /// Whether transactions begin in the belief that catalogs say what they said.
+  var hasSeals: Bool { !seals.isEmpty }
+
+  /// Returns what the catalogs last said.
+  func seal(of subject: PostgresCatalogSubject) -> PostgresCatalogSeal? { seals[subject] }
+
+  mutating func keep(_ seal: PostgresCatalogSeal, of subject: PostgresCatalogSubject) {
+    if seals.count >= PostgresCatalogCache.most { seals = [:] }
+    seals[subject] = seal
   }
 
   /// Returns the relation that a name was found to refer to.

@@ -43,8 +43,8 @@ extension PostgresConnection {
       }
       let calls = try await calls(in: tree)
       // The transaction that reads compares these facts with its own.
-      let facts = try await facts(about: relations, calling: calls.functions, isShort: false)
-      let context = facts.context(about: relations)
+      let subject = PostgresCatalogSubject(relations, calling: calls.functions, isShort: false)
+      let context = try await seal(of: subject, about: relations)?.context
       var dependence = PostgresDependence(
         relations: relations, functions: calls.functions,
         reach: PostgresDependence.reach(of: tree, calling: calls, relations, context),

@@ -27,8 +27,6 @@ struct LogQuestion: Sendable {
   private let existenceText: String
   /// The stamp of the table and the log for which this was made.
   let stamp: String
-  /// What must be true of the log's tables before they are read.
-  var seal: LogSeal
   /// How it is found out what the rows were; `nil` if the log keeps no values of the table.
   let oldRows: OldRowQuestion?
 
@@ -42,11 +40,10 @@ struct LogQuestion: Sendable {
   ///   - columns: The columns whose changes matter, as the log's bits.
   ///   - printing: How values are converted to text.
   ///   - stamp: The stamp of the table and the log.
-  ///   - seal: What must be true of the log's tables before they are read.
   ///   - oldRows: How it is found out what the rows were.
   init(
     about table: LoggedTable, root: UInt32, in log: ChangeLogSchema, _ cells: [PostgresCell],
-    columns: Int64, printing: PostgresPrinting, stamp: String, seal: LogSeal,
+    columns: Int64, printing: PostgresPrinting, stamp: String,
     oldRows: OldRowQuestion?
   ) {
     self.oldRows = oldRows
@@ -56,7 +53,6 @@ struct LogQuestion: Sendable {
     self.cells = cells
     self.columns = columns
     self.stamp = stamp
-    self.seal = seal
     text = LogQuestion.text(for: table, in: log, cells, printing, atMost: nil)
     existenceText = LogQuestion.text(for: table, in: log, cells, printing, atMost: 1)
   }

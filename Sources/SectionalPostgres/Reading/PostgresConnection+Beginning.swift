@@ -59,10 +59,11 @@ extension PostgresConnection {
     }
     prepareQuestions(&prepared)
     transaction = prepared
+    let isBelieving = catalogCache.hasSeals
     do throws(StoreError) {
       try await beginInOneTurn(isWatching: true)
-    } catch  where error.code == .invalidQuery && !prepared.questions.isEmpty {
-      // A log isn't as it was remembered, and nothing of it was read.
+    } catch  where error.code == .invalidQuery && isBelieving {
+      // The catalogs don't say what they said, and no log was read.
       _ = await beginAgain()
       transaction.cursor = prepared.cursor
       return try await begin(watching: names)
@@ -150,31 +151,74 @@ extension PostgresConnection {
   private func beginInOneTurn(isWatching: Bool = false) async throws(StoreError) {
     let relations = transaction.allRelations
     let locked = isWatching ? transaction.logLocks : transaction.locks()
-    var batch = opening(locking: locked)
+    let batch = opening(locking: locked)
     let functions = Set(
       transaction.dependences.values.flatMap(\.functions) + transaction.watchedFunctions
     ).sorted()
-    let isShort = functions.isEmpty && relations.allSatisfy(catalogCache.mayBePlain)
-    let question = PostgresCatalogFacts.question(
-      about: relations, calling: functions, isShort: isShort)
-    let factsIndex = batch.count
-    batch.append(question)
+    let subject = PostgresCatalogSubject(
+      relations, calling: functions,
+      isShort: functions.isEmpty && relations.allSatisfy(catalogCache.mayBePlain))
+    if let seal = catalogCache.seal(of: subject) {
+      return try await begin(batch, since: seal, of: subject)
+    }
+    try await begin(batch, asking: subject, about: relations)
+    if subject.isShort, !relations.allSatisfy(isPlain) {
+      // The short question overlooks something about other tables.
+      let whole = PostgresCatalogSubject(relations, calling: functions, isShort: false)
+      try await begin([], asking: whole, about: relations)
+    }
+    forgetOutdatedQuestions()
+  }
+
+  /// Runs the statements that begin a transaction, and asks the catalogs.
+  private func begin(
+    _ opening: [BatchedStatement], asking subject: PostgresCatalogSubject,
+    about relations: [PostgresRelation]
+  ) async throws(StoreError) {
+    var seal: PostgresCatalogSeal?
+    try await answering(within: .seconds(10)) { () async throws(StoreError) in
+      seal = try await self.seal(of: subject, about: relations, after: opening)
+    }
+    transaction.context = seal.map { catalogCache.dated($0.context) }
+    if let seal { catalogCache.keep(seal, of: subject) }
+  }
+
+  /// Runs statements, and asks the catalogs.
+  ///
+  /// - Returns: What they say; `nil` if they don't tell the server's state.
+  func seal(
+    of subject: PostgresCatalogSubject, about relations: [PostgresRelation],
+    after opening: [BatchedStatement] = []
+  ) async throws(StoreError) -> PostgresCatalogSeal? {
+    var facts = PostgresCatalogFacts()
+    var listing = ""
+    try await run(opening + subject.questions) { index, row in
+      if index == opening.count { facts.take(row) }
+      if index > opening.count { listing = row.text(at: 0) ?? "" }
+    }
+    return facts.context(about: relations).map {
+      PostgresCatalogSeal(listing: listing, context: $0)
+    }
+  }
+
+  /// Runs the statements that begin a transaction in which the catalogs say what they said, and asks the logs.
+  private func begin(
+    _ opening: [BatchedStatement], since seal: PostgresCatalogSeal,
+    of subject: PostgresCatalogSubject
+  ) async throws(StoreError) {
+    transaction.context = seal.context
+    forgetOutdatedQuestions()
+    var batch = opening + [subject.question(since: seal)]
     let logs = logBatch(&batch)
     var facts = PostgresCatalogFacts()
     var answers: [Int: LogAnswer] = [:]
     try await answering(within: .seconds(10)) { () async throws(StoreError) in
       try await run(batch) { index, row in
-        if index == factsIndex { facts.take(row) }
+        if index == opening.count { facts.take(row) }
         if let log = logs[index] { answers[index, default: LogAnswer()].take(row, log) }
       }
     }
-    take(facts, about: relations)
-    if isShort, !relations.allSatisfy(isPlain) {
-      // The short question overlooks something about other tables.
-      take(
-        try await self.facts(about: relations, calling: functions, isShort: false),
-        about: relations)
-    }
+    transaction.context = facts.server.map { catalogCache.dated(seal.context.with($0)) }
     take(answers, to: logs)
   }
 
@@ -191,21 +235,6 @@ extension PostgresConnection {
     let begin = BatchedStatement(
       text: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", isKept: true)
     return [begin] + (local + locks).map { BatchedStatement(text: $0) }
-  }
-
-  private func take(_ facts: PostgresCatalogFacts, about relations: [PostgresRelation]) {
-    transaction.context = facts.context(about: relations).map { catalogCache.dated($0) }
-  }
-
-  /// Asks the server's catalogs about tables and functions.
-  func facts(
-    about relations: [PostgresRelation], calling functions: [UInt32], isShort: Bool
-  ) async throws(StoreError) -> PostgresCatalogFacts {
-    var facts = PostgresCatalogFacts()
-    let question = PostgresCatalogFacts.question(
-      about: relations, calling: functions, isShort: isShort)
-    try await run([question]) { facts.take($1) }
-    return facts
   }
 
   private func isPlain(_ relation: PostgresRelation) -> Bool {

@@ -24,15 +24,22 @@ struct LogAnswer {
 }
 
 extension PostgresConnection {
+  /// Forgets the questions about logs that, or whose tables, aren't as they were when the questions were made.
+  func forgetOutdatedQuestions() {
+    for (table, question) in transaction.questions {
+      let relation = transaction.relation(table)
+      if relation.flatMap(transaction.logStamp) != question.stamp {
+        transaction.questions[table] = nil
+      }
+    }
+  }
+
   /// Adds to a batch what is known to be worth asking of the tables' logs.
   ///
   /// - Returns: The questions, by the index of their statement.
   func logBatch(_ batch: inout [BatchedStatement]) -> [Int: BatchedLogQuestion] {
     var questions: [Int: BatchedLogQuestion] = [:]
     for (table, question) in transaction.questions.sorted(by: { $0.key < $1.key }) {
-      // Nothing of the log is read that isn't as it was when its form was checked.
-      guard let guardian = question.seal.guardian else { continue }
-      batch.append(guardian)
       questions[batch.count] = BatchedLogQuestion(table: table, question: question, part: .place)
       batch.append(question.place)
       guard let cursor = transaction.cursor, let place = cursor.places[table] else { continue }
@@ -43,15 +50,9 @@ extension PostgresConnection {
     return questions
   }
 
-  /// Keeps the answers about the tables that are still as they were when the questions were made.
+  /// Keeps the answers.
   func take(_ answers: [Int: LogAnswer], to questions: [Int: BatchedLogQuestion]) {
     for (index, batched) in questions {
-      guard let relation = transaction.relation(batched.table),
-        transaction.logStamp(of: relation) == batched.question.stamp
-      else {
-        transaction.questions[batched.table] = nil
-        continue
-      }
       // The statement about the entries always returns a row.
       switch batched.part {
       case .place: transaction.places[batched.table] = answers[index]?.place
@@ -74,11 +75,9 @@ extension PostgresConnection {
     else { return nil }
     let request = transaction.request(reading: relation.text)
     let (cells, kept, columns) = try await cells(of: logged, for: request)
-    var seal = LogSeal(relations: [relation.oid] + relation.logTables.values.sorted())
-    try await run([seal.question]) { seal.digest = $1.text(at: 0) }
     let question = LogQuestion(
       about: logged, root: table.root, in: log, cells, columns: columns, printing: printing,
-      stamp: stamp, seal: seal,
+      stamp: stamp,
       // A partition's log entries are about rows of other partitions too.
       oldRows: logged.kept.isEmpty || table.root != relation.oid
         ? nil

@@ -15,11 +15,23 @@ struct PostgresRelation: Sendable {
   /// A change log that a table's triggers write to.
   struct Log: Sendable {
     let schema: ChangeLogSchema
-    /// The object identifiers of its tables and its view, in the order of ``ChangeLogSchema/tables``; fewer if some are
+    /// The object identifiers of its tables and its view by their names; empty if this user can't read it, or if some are
     /// missing.
-    let tables: [UInt32]
-    /// Whether this user can read it.
-    let mayBeRead: Bool
+    let tables: [ExactName: UInt32]
+
+    /// Creates a log.
+    ///
+    /// - Parameters:
+    ///   - schema: Its schema.
+    ///   - oids: The object identifiers of its tables, in the order of ``ChangeLogSchema/tables``; fewer if some are missing.
+    ///   - mayBeRead: Whether this user can read it.
+    init(schema: ChangeLogSchema, oids: [UInt32], mayBeRead: Bool) {
+      self.schema = schema
+      let names = schema.tables.map { ExactName($0) }
+      tables =
+        mayBeRead && oids.count == names.count
+        ? Dictionary(zip(names, oids)) { first, _ in first } : [:]
+    }
   }
 
   let oid: UInt32
@@ -36,14 +48,11 @@ struct PostgresRelation: Sendable {
 
   /// The change log, if this user can read it.
   var readableLog: ChangeLogSchema? {
-    log.flatMap { $0.mayBeRead && $0.tables.count == $0.schema.tables.count ? $0.schema : nil }
+    log.flatMap { $0.tables.isEmpty ? nil : $0.schema }
   }
 
   /// The object identifiers of the change log's tables and its view, by their names.
-  var logTables: [ExactName: UInt32] {
-    guard let log, let readable = readableLog else { return [:] }
-    return Dictionary(zip(readable.tables.map { ExactName($0) }, log.tables)) { first, _ in first }
-  }
+  var logTables: [ExactName: UInt32] { log?.tables ?? [:] }
 
   /// Whether `LOCK TABLE` accepts it, from this user.
   fileprivate(set) var isLockable = false
@@ -204,7 +213,7 @@ extension PostgresConnection {
       let tables = (row.text(at: 2) ?? "").split(separator: " ").compactMap { UInt32($0) }
       log = row.text(at: 0).map {
         PostgresRelation.Log(
-          schema: ChangeLogSchema(name: $0), tables: tables, mayBeRead: row.bool(at: 1))
+          schema: ChangeLogSchema(name: $0), oids: tables, mayBeRead: row.bool(at: 1))
       }
     }
     return log

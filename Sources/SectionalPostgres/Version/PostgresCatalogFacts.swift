@@ -143,19 +143,6 @@ private struct PostgresRelationFact {
 }
 
 extension PostgresCatalogFacts {
-  /// Returns the statement that asks about tables, their logs and functions.
-  static func question(
-    about relations: [PostgresRelation], calling functions: [UInt32], isShort: Bool
-  ) -> BatchedStatement {
-    let oids = Set(relations.map(\.oid) + relations.flatMap { $0.logTables.values }).sorted()
-    let array = PostgresArray.numbers(oids)
-    return isShort
-      ? BatchedStatement(text: PostgresCatalogQuestion.short, arguments: [array], isKept: true)
-      : BatchedStatement(
-        text: PostgresCatalogQuestion.long, arguments: [array, PostgresArray.numbers(functions)],
-        isKept: true)
-  }
-
   /// Returns what the transaction sees of tables, views and their logs.
   func context(about relations: [PostgresRelation]) -> PostgresReadContext? {
     context(

@@ -4,26 +4,51 @@ import SectionalSQL
 /// The statements that read ``PostgresCatalogFacts``.
 ///
 /// Each row is a fact: a table's or function's object identifier, the kind of fact, up to two transaction numbers, and
-/// text. The statements run with every check of a server, and take the transaction's snapshot.
-enum PostgresCatalogQuestion {
+/// text. They take the transaction's snapshot.
+struct PostgresCatalogQuestion: Sendable {
   private static let equal = PostgresCatalog.equal
 
   /// Finds every fact about tables that are ``PostgresReadContext/Table/isPlain``, and which tables are not; `$1` is an
   /// array of their object identifiers.
-  static let short = [
-    server, relations, columns, indexes, triggers, policies, rules, subscriptions,
-  ].joined(separator: "\nUNION ALL ")
+  static let short = PostgresCatalogQuestion(
+    [relations, columns, indexes, triggers, policies, rules, subscriptions])
 
   /// Finds every fact about any tables and views, and about functions and operators, whose object identifiers are `$2`; the
   /// identifier 0 stands for all users' casts.
-  static let long = """
-    WITH RECURSIVE tree(oid, part) AS (
-      SELECT c.oid, COALESCE(pg_catalog.pg_partition_root(c.oid::pg_catalog.regclass)::pg_catalog.oid, c.oid)
-      FROM pg_catalog.pg_class c WHERE c.oid \(equal) ANY ($1::pg_catalog.oid[])
-        AND (c.relhassubclass OR c.relispartition)
-      UNION SELECT tree.oid, i.inhrelid FROM pg_catalog.pg_inherits i JOIN tree ON i.inhparent \(equal) tree.part)
-    \([short, functions, operators, casts, types, trees, permanence].joined(separator: "\nUNION ALL "))
-    """
+  static let long = PostgresCatalogQuestion(
+    [
+      relations, columns, indexes, triggers, policies, rules, subscriptions, functions, operators,
+      casts, types, trees, permanence,
+    ],
+    with: """
+      WITH RECURSIVE tree(oid, part) AS (
+        SELECT c.oid, COALESCE(pg_catalog.pg_partition_root(c.oid::pg_catalog.regclass)::pg_catalog.oid, c.oid)
+        FROM pg_catalog.pg_class c WHERE c.oid \(equal) ANY ($1::pg_catalog.oid[])
+          AND (c.relhassubclass OR c.relispartition)
+        UNION SELECT tree.oid, i.inhrelid FROM pg_catalog.pg_inherits i JOIN tree ON i.inhparent \(equal) tree.part)
+      """, hasFunctions: true)
+
+  /// The statement that returns the server's state and the facts.
+  let facts: String
+  /// The statement that returns all facts but the server's state as one text: the same text means the same facts.
+  let listing: String
+  /// The statement that returns the server's state if the listing still is the text in the last placeholder; it fails if not.
+  let unaltered: String
+
+  private init(_ facts: [String], with: String = "", hasFunctions: Bool = false) {
+    let all = facts.joined(separator: "\nUNION ALL ")
+    let text = """
+      (\(with) SELECT COALESCE(pg_catalog.string_agg(listed.fact, ',' ORDER BY listed.fact COLLATE pg_catalog."C"), '') FROM (
+        SELECT pg_catalog.concat_ws('.', one.kind, one.oid, one.first, one.second, one.text)
+        FROM (\(all)) AS one(oid, kind, first, second, text)) AS listed(fact))
+      """
+    self.facts = "\(with) \(PostgresCatalogQuestion.server)\nUNION ALL \(all)"
+    listing = "SELECT \(text)"
+    unaltered = """
+      \(PostgresCatalogQuestion.server), 1 OPERATOR(pg_catalog./) CASE WHEN \(text) COLLATE pg_catalog."C"
+        \(PostgresCatalogQuestion.equal) $\(hasFunctions ? 3 : 2)::pg_catalog.text THEN 1 ELSE 0 END
+      """
+  }
 
   /// Determines which server answers and which transactions it shows.
   ///
@@ -56,7 +81,7 @@ enum PostgresCatalogQuestion {
   /// schema, whether policies apply, whether it has children, is a partition, and is permanent; then, for a partition,
   /// whether this user may read the root and use its schema, and whether policies apply to it.
   private static let relations = """
-    SELECT c.oid, 'c', c.xmin, n.xmin, pg_catalog.concat_ws('|', c.relfilenode, c.relkind,
+    SELECT c.oid, 'c'::pg_catalog."char", c.xmin, n.xmin, pg_catalog.concat_ws('|', c.relfilenode, c.relkind,
       pg_catalog.pg_table_is_visible(c.oid),
       pg_catalog.has_table_privilege(c.oid, 'SELECT') AND pg_catalog.has_schema_privilege(n.oid, 'USAGE'),
       pg_catalog.row_security_active(c.oid), c.relhassubclass, c.relispartition, c.relpersistence \(equal) 'p',

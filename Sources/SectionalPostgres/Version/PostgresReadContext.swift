@@ -8,7 +8,8 @@ struct ExactName: Hashable, Sendable {
   init(_ text: String) { self.text = text }
 
   static func == (left: ExactName, right: ExactName) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
+    var (left, right) = (left.text, right.text)
+    return left.withUTF8 { left in right.withUTF8 { unsafe left.elementsEqual($0) } }
   }
 
   func hash(into hasher: inout Hasher) {

@@ -142,6 +142,21 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
+  func `a list that shows a part of its rows has no other pages`(kind: StoreKind) async throws {
+    let bench = try await LongListBench(kind)
+    let parts: [WritableKeyPath<ResultsRequest<Item>, Int>] = [
+      \.fetchLimit, \.fetchOffset, \.fetchLast,
+    ]
+    for part in parts {
+      var request = ResultsRequest<Item>.byName
+      request[keyPath: part] = 3
+      let list = bench.store.list(request)
+      let error = await storeError { _ = try await list.page(at: .rank(0), count: 2) }
+      #expect(error?.code == .unsupported)
+    }
+  }
+
+  @Test(arguments: StoreKind.databases)
   func `a change anywhere reads the blocks that it concerns`(kind: StoreKind) async throws {
     let bench = try await LongListBench(kind)
     let list = try await bench.countedList()
