@@ -18,6 +18,8 @@ public final class MemoryStore: ImmediateStore, SharingStore {
 
   // State: guarded by its lock, and copied as a whole for readers. Doorbells ring after the lock is released.
   private let state: Locked<State>
+  /// Held by the transaction that writes; taken before the state's lock.
+  private let writing = Locked(())
   private let queue = SerialQueue(label: "sectional.memory")
   let doorbells = DoorbellRegistry()
   /// The groups of its lists.
@@ -46,8 +48,8 @@ public final class MemoryStore: ImmediateStore, SharingStore {
 
   /// Runs a body as one transaction: all of its writes become visible at once, or none of them if it throws.
   ///
-  /// Other transactions and new readers wait until it ends, so the body must not read or write the store in any other
-  /// way.
+  /// Other transactions wait until it ends, so the body must not write to the store in any other way. Readers don't wait, and
+  /// see what was there before.
   ///
   /// - Parameters:
   ///   - tag: A tag by which a list recognizes the changes that its view already shows.
@@ -56,10 +58,10 @@ public final class MemoryStore: ImmediateStore, SharingStore {
   @discardableResult public func write<Output: Sendable>(
     tag: WriteTag? = nil, _ body: (inout MemoryTransaction) throws -> Output
   ) rethrows -> Output {
-    let (output, region) = try state.withLock { state in
-      var transaction = MemoryTransaction(state.tables)
+    let (output, region) = try writing.withLock { _ in
+      var transaction = MemoryTransaction(state.withLock { $0.tables })
       let output = try body(&transaction)
-      return (output, state.commit(transaction, tag))
+      return (output, state.withLock { $0.commit(transaction, tag) })
     }
     if let region { doorbells.ring(region) }
     return output

@@ -28,6 +28,8 @@ struct PostgresCatalogCache {
 
   /// The number of questions and statements that are remembered; beyond it, all of them are forgotten.
   private static let most = 1000
+  /// The number of seals that are remembered, whose texts are long.
+  private static let mostSeals = 64
 
   private var relations: [ExactName: PostgresRelation] = [:]
   private var seen: [ExactName: Seen] = [:]
@@ -65,7 +67,7 @@ struct PostgresCatalogCache {
   func seal(of subject: PostgresCatalogSubject) -> PostgresCatalogSeal? { seals[subject] }
 
   mutating func keep(_ seal: PostgresCatalogSeal, of subject: PostgresCatalogSubject) {
-    if seals.count >= PostgresCatalogCache.most { seals = [:] }
+    if seals.count >= PostgresCatalogCache.mostSeals { seals = [:] }
     seals[subject] = seal
   }
 

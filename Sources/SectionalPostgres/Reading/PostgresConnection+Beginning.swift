@@ -144,7 +144,8 @@ extension PostgresConnection {
     }
   }
 
-  /// Begins the transaction, locks the tables, and asks everything that can be asked in a single round trip.
+  /// Begins the transaction, locks the tables, and asks the catalogs and the logs, in a single round trip if it is remembered
+  /// what the catalogs said.
   ///
   /// The locks come before the transaction's first query, which takes the snapshot: truncating or rewriting a table
   /// also affects transactions that began earlier.
@@ -168,6 +169,14 @@ extension PostgresConnection {
       try await begin([], asking: whole, about: relations)
     }
     forgetOutdatedQuestions()
+    var questions: [BatchedStatement] = []
+    let logs = logBatch(&questions)
+    guard !questions.isEmpty else { return }
+    var answers: [Int: LogAnswer] = [:]
+    try await run(questions) { index, row in
+      if let log = logs[index] { answers[index, default: LogAnswer()].take(row, log) }
+    }
+    take(answers, to: logs)
   }
 
   /// Runs the statements that begin a transaction, and asks the catalogs.
@@ -180,7 +189,11 @@ extension PostgresConnection {
       seal = try await self.seal(of: subject, about: relations, after: opening)
     }
     transaction.context = seal.map { catalogCache.dated($0.context) }
-    if let seal { catalogCache.keep(seal, of: subject) }
+    // The short question overlooks something about other tables, and a text that isn't UTF-8 can't be sent back.
+    guard let seal, !subject.isShort || relations.allSatisfy(isPlain),
+      !seal.listing.unicodeScalars.contains("\u{FFFD}")
+    else { return }
+    catalogCache.keep(seal, of: subject)
   }
 
   /// Runs statements, and asks the catalogs.
@@ -191,13 +204,11 @@ extension PostgresConnection {
     after opening: [BatchedStatement] = []
   ) async throws(StoreError) -> PostgresCatalogSeal? {
     var facts = PostgresCatalogFacts()
-    var listing = ""
-    try await run(opening + subject.questions) { index, row in
+    try await run(opening + [subject.facts]) { index, row in
       if index == opening.count { facts.take(row) }
-      if index > opening.count { listing = row.text(at: 0) ?? "" }
     }
     return facts.context(about: relations).map {
-      PostgresCatalogSeal(listing: listing, context: $0)
+      PostgresCatalogSeal(listing: facts.listing, context: $0)
     }
   }
 

@@ -10,6 +10,8 @@ struct PostgresCatalogFacts: Sendable {
   /// The raw value is the letter in the question's answer.
   private enum Kind: String {
     case server = "S"
+    /// All facts but the server's state as one text.
+    case listing = "L"
     case relation = "c"
     case column = "a"
     case primaryKey = "k"
@@ -17,6 +19,7 @@ struct PostgresCatalogFacts: Sendable {
     case trigger = "t"
     case policy = "p"
     case rule = "r"
+    case statistics = "e"
     case subscription = "s"
     case function = "f"
     case `operator` = "o"
@@ -31,6 +34,7 @@ struct PostgresCatalogFacts: Sendable {
   }
 
   private(set) var server: PostgresServerState?
+  private(set) var listing = ""
   private var relations: [UInt32: PostgresRelationFact] = [:]
   private var facts: [UInt32: [String]] = [:]
   private var notPermanent: Set<UInt32> = []
@@ -49,6 +53,7 @@ struct PostgresCatalogFacts: Sendable {
   private mutating func take(_ kind: Kind, of oid: UInt32, numbers: [String], text: String) {
     switch kind {
     case .server: server = PostgresServerState(text)
+    case .listing: listing = text
     case .relation: relations[oid] = PostgresRelationFact(text, of: oid, numbers)
     case .function, .operator, .cast:
       // A function and an operator can have the same object identifier.
@@ -60,7 +65,7 @@ struct PostgresCatalogFacts: Sendable {
     case .column:
       if text == "true" { notPlain.insert(oid) }
       facts[oid, default: []].append("\(kind.rawValue)\(numbers.joined(separator: "."))")
-    case .primaryKey, .index, .trigger, .policy, .rule, .subscription:
+    case .primaryKey, .index, .trigger, .policy, .rule, .statistics, .subscription:
       facts[oid, default: []].append("\(kind.rawValue)\(numbers.joined(separator: "."))")
     }
   }
@@ -89,8 +94,10 @@ struct PostgresCatalogFacts: Sendable {
     guard let relation = relations[oid], isLog || ExactName(relation.name) == name else {
       return nil
     }
-    // For a log's table, policies and all indexes count as well, because they can be code.
-    let counted = (facts[oid] ?? []).filter { isLog || !($0.hasPrefix("i") || $0.hasPrefix("p")) }
+    // For a log's table, policies, statistics and all indexes count as well, because they can be code.
+    let code = [Kind.index, .policy, .statistics].map(\.rawValue)
+    let counted = (facts[oid] ?? []).filter { fact in isLog || !code.contains(where: fact.hasPrefix)
+    }
     let own = isLog ? relation.stamp + " " + relation.schemaStamp : relation.stamp
     return PostgresReadContext.Table(
       root: relation.root, isVisible: relation.isVisible,

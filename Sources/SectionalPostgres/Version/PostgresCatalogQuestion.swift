@@ -10,42 +10,49 @@ struct PostgresCatalogQuestion: Sendable {
 
   /// Finds every fact about tables that are ``PostgresReadContext/Table/isPlain``, and which tables are not; `$1` is an
   /// array of their object identifiers.
-  static let short = PostgresCatalogQuestion(
-    [relations, columns, indexes, triggers, policies, rules, subscriptions])
+  static let short = PostgresCatalogQuestion(plainFacts)
 
   /// Finds every fact about any tables and views, and about functions and operators, whose object identifiers are `$2`; the
   /// identifier 0 stands for all users' casts.
   static let long = PostgresCatalogQuestion(
-    [
-      relations, columns, indexes, triggers, policies, rules, subscriptions, functions, operators,
-      casts, types, trees, permanence,
-    ],
-    with: """
-      WITH RECURSIVE tree(oid, part) AS (
+    plainFacts + [functions, operators, casts, types, trees, permanence],
+    tree: """
+      RECURSIVE tree(oid, part) AS (
         SELECT c.oid, COALESCE(pg_catalog.pg_partition_root(c.oid::pg_catalog.regclass)::pg_catalog.oid, c.oid)
         FROM pg_catalog.pg_class c WHERE c.oid \(equal) ANY ($1::pg_catalog.oid[])
           AND (c.relhassubclass OR c.relispartition)
-        UNION SELECT tree.oid, i.inhrelid FROM pg_catalog.pg_inherits i JOIN tree ON i.inhparent \(equal) tree.part)
+        UNION SELECT tree.oid, i.inhrelid FROM pg_catalog.pg_inherits i JOIN tree ON i.inhparent \(equal) tree.part),
       """, hasFunctions: true)
 
-  /// The statement that returns the server's state and the facts.
+  private static let plainFacts = [
+    relations, columns, indexes, triggers, policies, rules, statistics, subscriptions,
+  ]
+
+  /// The statement that returns the server's state, the facts, and a listing of the facts: the same text means the same facts.
+  ///
+  /// Rights are what they are when they are asked for, not what they were when the snapshot was taken, so each is asked for
+  /// once.
   let facts: String
-  /// The statement that returns all facts but the server's state as one text: the same text means the same facts.
-  let listing: String
   /// The statement that returns the server's state if the listing still is the text in the last placeholder; it fails if not.
   let unaltered: String
 
-  private init(_ facts: [String], with: String = "", hasFunctions: Bool = false) {
-    let all = facts.joined(separator: "\nUNION ALL ")
-    let text = """
-      (\(with) SELECT COALESCE(pg_catalog.string_agg(listed.fact, ',' ORDER BY listed.fact COLLATE pg_catalog."C"), '') FROM (
-        SELECT pg_catalog.concat_ws('.', one.kind, one.oid, one.first, one.second, one.text)
-        FROM (\(all)) AS one(oid, kind, first, second, text)) AS listed(fact))
+  private init(_ facts: [String], tree: String = "", hasFunctions: Bool = false) {
+    let all = """
+      WITH \(tree) fact(oid, kind, first, second, text) AS MATERIALIZED (
+        \(facts.joined(separator: "\nUNION ALL ")))
       """
-    self.facts = "\(with) \(PostgresCatalogQuestion.server)\nUNION ALL \(all)"
-    listing = "SELECT \(text)"
+    let listing = """
+      SELECT COALESCE(pg_catalog.string_agg(listed.fact, ',' ORDER BY listed.fact COLLATE pg_catalog."C"), '') FROM (
+        SELECT pg_catalog.concat_ws('.', fact.kind, fact.oid, fact.first, fact.second, fact.text) FROM fact) AS listed(fact)
+      """
+    self.facts = """
+      \(all)
+      \(PostgresCatalogQuestion.server)
+      UNION ALL SELECT fact.oid, fact.kind, fact.first, fact.second, fact.text FROM fact
+      UNION ALL SELECT 0::pg_catalog.oid, 'L', NULL, NULL, (\(listing))
+      """
     unaltered = """
-      \(PostgresCatalogQuestion.server), 1 OPERATOR(pg_catalog./) CASE WHEN \(text) COLLATE pg_catalog."C"
+      \(PostgresCatalogQuestion.server), 1 OPERATOR(pg_catalog./) CASE WHEN (\(all) \(listing)) COLLATE pg_catalog."C"
         \(PostgresCatalogQuestion.equal) $\(hasFunctions ? 3 : 2)::pg_catalog.text THEN 1 ELSE 0 END
       """
   }
@@ -125,6 +132,12 @@ struct PostgresCatalogQuestion: Sendable {
   private static let rules = """
     SELECT r.ev_class, 'r', r.xmin, NULL, NULL FROM pg_catalog.pg_rewrite r
     WHERE r.ev_class \(equal) ANY ($1::pg_catalog.oid[])
+    """
+
+  /// Planning a statement evaluates what is constant in the expressions of extended statistics.
+  private static let statistics = """
+    SELECT s.stxrelid, 'e', s.xmin, NULL, NULL FROM pg_catalog.pg_statistic_ext s
+    WHERE s.stxrelid \(equal) ANY ($1::pg_catalog.oid[])
     """
 
   /// Another server's changes, which a subscription applies, don't fire the log's triggers.

@@ -25,8 +25,8 @@ struct PostgresCatalogSubject: Hashable, Sendable {
     return BatchedStatement(text: text, arguments: arguments + more, isKept: true)
   }
 
-  /// The statement that asks for the facts, and the one that asks for their listing.
-  var questions: [BatchedStatement] { [statement(question.facts), statement(question.listing)] }
+  /// The statement that asks for the facts.
+  var facts: BatchedStatement { statement(question.facts) }
 
   /// Returns the statement that asks for the server's state, and fails if the facts are others than they were.
   func question(since seal: PostgresCatalogSeal) -> BatchedStatement {
@@ -38,8 +38,8 @@ struct PostgresCatalogSubject: Hashable, Sendable {
 ///
 /// The statement comes before those that read logs: an owner can replace a log's tables or policies by others that run
 /// code as whoever reads them. A statement that fails makes the server skip the rest of a batch, before it parses or
-/// plans anything in it. Catalog rows that were replaced have the number of a later transaction, so that the listing can't
-/// become what it was.
+/// plans anything in it. Catalog rows that were replaced have the number of a later transaction, so that only rights can
+/// become again what they were.
 struct PostgresCatalogSeal: Sendable {
   let listing: String
   /// What it means; the server's state is an earlier one.
