@@ -45,6 +45,13 @@ struct NameCheck {
       {
         ownNames.insert(name)
       }
+      // WITH name(columns) AS MATERIALIZED (
+      if word == "AS", next == .word("MATERIALIZED"),
+        let columns = tokens[..<place].lastIndex(of: .mark("(")), columns > 0,
+        case .word(let name) = tokens[columns - 1]
+      {
+        ownNames.insert(name)
+      }
       // WITH name AS (, and further queries after commas.
       if next == .word("AS"), place > 0 { ownNames.insert(word) }
     }
