@@ -59,11 +59,11 @@ extension PostgresConnection {
     }
     prepareQuestions(&prepared)
     transaction = prepared
-    let isBelieving = catalogCache.hasSeals
+    let isBelieving = catalogCache.hasSeals || !prepared.questions.isEmpty
     do throws(StoreError) {
       try await beginInOneTurn(isWatching: true)
     } catch  where error.code == .invalidQuery && isBelieving {
-      // The catalogs don't say what they said, and no log was read.
+      // The catalogs don't say what they said, or a log isn't what it was.
       _ = await beginAgain()
       transaction.cursor = prepared.cursor
       return try await begin(watching: names)
@@ -142,114 +142,6 @@ extension PostgresConnection {
         for: prepared.request(reading: relation.text), of: relation,
         printing: prepared.usesUsersSettings)
     }
-  }
-
-  /// Begins the transaction, locks the tables, and asks the catalogs and the logs, in a single round trip if it is remembered
-  /// what the catalogs said.
-  ///
-  /// The locks come before the transaction's first query, which takes the snapshot: truncating or rewriting a table
-  /// also affects transactions that began earlier.
-  private func beginInOneTurn(isWatching: Bool = false) async throws(StoreError) {
-    let relations = transaction.allRelations
-    let locked = isWatching ? transaction.logLocks : transaction.locks()
-    let batch = opening(locking: locked)
-    let functions = Set(
-      transaction.dependences.values.flatMap(\.functions) + transaction.watchedFunctions
-    ).sorted()
-    let subject = PostgresCatalogSubject(
-      relations, calling: functions,
-      isShort: functions.isEmpty && relations.allSatisfy(catalogCache.mayBePlain))
-    if let seal = catalogCache.seal(of: subject) {
-      return try await begin(batch, since: seal, of: subject)
-    }
-    try await begin(batch, asking: subject, about: relations)
-    if subject.isShort, !relations.allSatisfy(isPlain) {
-      // The short question overlooks something about other tables.
-      let whole = PostgresCatalogSubject(relations, calling: functions, isShort: false)
-      try await begin([], asking: whole, about: relations)
-    }
-    forgetOutdatedQuestions()
-    var questions: [BatchedStatement] = []
-    let logs = logBatch(&questions)
-    guard !questions.isEmpty else { return }
-    var answers: [Int: LogAnswer] = [:]
-    try await run(questions) { index, row in
-      if let log = logs[index] { answers[index, default: LogAnswer()].take(row, log) }
-    }
-    take(answers, to: logs)
-  }
-
-  /// Runs the statements that begin a transaction, and asks the catalogs.
-  private func begin(
-    _ opening: [BatchedStatement], asking subject: PostgresCatalogSubject,
-    about relations: [PostgresRelation]
-  ) async throws(StoreError) {
-    var seal: PostgresCatalogSeal?
-    try await answering(within: .seconds(10)) { () async throws(StoreError) in
-      seal = try await self.seal(of: subject, about: relations, after: opening)
-    }
-    transaction.context = seal.map { catalogCache.dated($0.context) }
-    // The short question overlooks something about other tables, and a text that isn't UTF-8 can't be sent back.
-    guard let seal, !subject.isShort || relations.allSatisfy(isPlain),
-      !seal.listing.unicodeScalars.contains("\u{FFFD}")
-    else { return }
-    catalogCache.keep(seal, of: subject)
-  }
-
-  /// Runs statements, and asks the catalogs.
-  ///
-  /// - Returns: What they say; `nil` if they don't tell the server's state.
-  func seal(
-    of subject: PostgresCatalogSubject, about relations: [PostgresRelation],
-    after opening: [BatchedStatement] = []
-  ) async throws(StoreError) -> PostgresCatalogSeal? {
-    var facts = PostgresCatalogFacts()
-    try await run(opening + [subject.facts]) { index, row in
-      if index == opening.count { facts.take(row) }
-    }
-    return facts.context(about: relations).map {
-      PostgresCatalogSeal(listing: facts.listing, context: $0)
-    }
-  }
-
-  /// Runs the statements that begin a transaction in which the catalogs say what they said, and asks the logs.
-  private func begin(
-    _ opening: [BatchedStatement], since seal: PostgresCatalogSeal,
-    of subject: PostgresCatalogSubject
-  ) async throws(StoreError) {
-    transaction.context = seal.context
-    forgetOutdatedQuestions()
-    var batch = opening + [subject.question(since: seal)]
-    let logs = logBatch(&batch)
-    var facts = PostgresCatalogFacts()
-    var answers: [Int: LogAnswer] = [:]
-    try await answering(within: .seconds(10)) { () async throws(StoreError) in
-      try await run(batch) { index, row in
-        if index == opening.count { facts.take(row) }
-        if let log = logs[index] { answers[index, default: LogAnswer()].take(row, log) }
-      }
-    }
-    transaction.context = facts.server.map { catalogCache.dated(seal.context.with($0)) }
-    take(answers, to: logs)
-  }
-
-  /// Returns the statements that begin the transaction, before its first query.
-  private func opening(locking locked: [String]) -> [BatchedStatement] {
-    let isUsers = transaction.usesUsersSettings
-    let local =
-      session.isDirect
-      ? (isUsers ? PostgresSettings.usersPrinting : [])
-      : (isUsers ? settings.forUsersReading : settings.forTransaction)
-    let locks =
-      locked.isEmpty
-      ? [] : ["LOCK TABLE \(locked.joined(separator: ", ")) IN ACCESS SHARE MODE NOWAIT"]
-    let begin = BatchedStatement(
-      text: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", isKept: true)
-    return [begin] + (local + locks).map { BatchedStatement(text: $0) }
-  }
-
-  private func isPlain(_ relation: PostgresRelation) -> Bool {
-    transaction.context?.table(relation.text)?.isPlain == true
   }
 
   func rememberedRelation(named name: String) async throws(StoreError) -> PostgresRelation {
