@@ -28,6 +28,8 @@ struct PostgresCatalogCache {
 
   /// The number of questions and statements that are remembered; beyond it, all of them are forgotten.
   private static let most = 1000
+  /// The number of lists whose rows are read with the question about the log, which takes a prepared statement each.
+  private static let mostNamedRows = 32
   /// The number of seals that are remembered, whose texts are long.
   private static let mostSeals = 64
 
@@ -40,6 +42,7 @@ struct PostgresCatalogCache {
   private var keyedStatements:
     [QuestionName: (statement: Known<QueryStatement>, columns: RowColumns)] =
       [:]
+  private var namedRows: [Int: NamedRowsQuestion] = [:]
   private let dependences: DependenceMemory
   /// The state of the server in which the newest snapshot was first seen.
   private var first: PostgresServerState?
@@ -162,6 +165,19 @@ struct PostgresCatalogCache {
     if keyedStatements.count >= PostgresCatalogCache.most { keyedStatements = [:] }
     let name = QuestionName(request: query.request.number, table: nil, switches: switches)
     keyedStatements[name] = (Known(stamp: stamp, value: statement), query.layout.columns)
+  }
+
+  /// Returns how rows that a log names were last read for a list, if the table and the log have the same stamp.
+  func namedRowsQuestion(for request: RowRequest, stamp: String) -> NamedRowsQuestion? {
+    namedRows[request.number].flatMap { $0.stamp == stamp ? $0 : nil }
+  }
+
+  /// Remembers how rows that a log names are read for a list, and forgets that of the oldest list if there are too many.
+  mutating func keep(_ question: NamedRowsQuestion, for request: RowRequest) {
+    namedRows[request.number] = question
+    guard namedRows.count > PostgresCatalogCache.mostNamedRows, let oldest = namedRows.keys.min()
+    else { return }
+    namedRows[oldest] = nil
   }
 
   /// The users' functions that the statements of the store's lists call.

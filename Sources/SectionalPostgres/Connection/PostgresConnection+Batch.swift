@@ -12,6 +12,8 @@ struct BatchedStatement: Sendable {
   var isBinary = false
   /// Whether there can be so many rows that they are taken one by one as they arrive.
   var hasManyRows = false
+  /// Whether it reads a list's rows, which can be many bytes; what comes before it is answered without waiting for it.
+  var readsTable = false
 }
 
 extension PostgresConnection {
@@ -29,7 +31,10 @@ extension PostgresConnection {
     var commands = BatchCommands()
     try handle.beginBatch()
     do throws(StoreError) {
-      for (index, statement) in batch.enumerated() { try send(statement, index, &commands) }
+      for (index, statement) in batch.enumerated() {
+        if statement.readsTable { try handle.flushAnswers() }
+        try send(statement, index, &commands)
+      }
       try handle.endSendingBatch()
       try await finish(&commands, body)
       try handle.endBatch()
@@ -55,7 +60,9 @@ extension PostgresConnection {
     } else {
       name = nextStatementName()
       try handle.sendPreparation(of: statement.text, as: name)
-      commands.queue.append(.preparation(PostgresStatement(name: name), of: statement.text))
+      commands.queue.append(
+        .preparation(
+          PostgresStatement(name: name, readsTable: statement.readsTable), of: statement.text))
     }
     try handle.sendPrepared(statement.arguments, as: name, isBinary: statement.isBinary)
     commands.queue.append(.rows(of: index, isMany: statement.hasManyRows))

@@ -126,7 +126,7 @@ extension PostgresConnection {
   }
 
   /// Returns arguments as text for the types of a statement's placeholders.
-  private func texts(
+  func texts(
     of arguments: [PostgresArgument], for statement: PostgresStatement
   ) throws(StoreError) -> [String?] {
     guard arguments.count <= PostgresConnection.mostArguments else {

@@ -131,6 +131,11 @@ import SectionalCPostgres
     guard unsafe PQenterPipelineMode(pointer) == 1 else { throw refusedCommand }
   }
 
+  /// Lets the server send the answers to what was collected so far as soon as it has them.
+  func flushAnswers() throws(StoreError) {
+    guard unsafe PQsendFlushRequest(pointer) == 1 else { throw refusedCommand }
+  }
+
   /// Ends the collection, so that the server answers.
   func endSendingBatch() throws(StoreError) {
     guard unsafe PQpipelineSync(pointer) == 1 else { throw refusedCommand }

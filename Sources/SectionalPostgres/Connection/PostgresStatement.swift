@@ -4,6 +4,8 @@ struct PostgresStatement: Sendable {
   let name: String
   /// The base types of its placeholders, as object identifiers; `nil` if nobody asked for them.
   var types: [UInt32]?
+  /// Whether it reads a table's rows, whose types can become others.
+  var readsTable = true
 }
 
 extension PostgresConnection {

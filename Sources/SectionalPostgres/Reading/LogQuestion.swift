@@ -86,25 +86,42 @@ struct LogQuestion: Sendable {
   ) -> BatchedStatement {
     BatchedStatement(
       text: asksWhether ? existenceText : text,
-      arguments: [
-        "\(root)", "\(place.newest?.transaction ?? 0)",
-        PostgresArray.numbers(earlier.snapshot.running), place.newest?.mark ?? LogQuestion.noMark,
-        "\(columns)",
-      ], isKept: true, isBinary: true, hasManyRows: true)
+      arguments: bounds(since: earlier, place) + [place.newest?.mark ?? LogQuestion.noMark],
+      isKept: true, isBinary: true, hasManyRows: true)
+  }
+
+  /// Returns the values of the placeholders of ``namedKeys(as:atMost:)``.
+  func bounds(since earlier: PostgresStoreVersion, _ place: ChangeLogPlace) -> [String] {
+    [
+      "\(root)", "\(place.newest?.transaction ?? 0)",
+      PostgresArray.numbers(earlier.snapshot.running), "\(columns)",
+    ]
+  }
+
+  /// Returns the SQL for an array of keys that the entries since a version name, if the key has one column.
+  ///
+  /// - Parameters:
+  ///   - type: The name of the column's type.
+  ///   - most: The largest number of keys.
+  /// - Returns: The SQL, with placeholders `$1` to `$4` for the ``bounds(since:_:)``.
+  func namedKeys(as type: String, atMost most: Int) -> String {
+    """
+    ARRAY(SELECT entry.key::\(type) FROM (
+      SELECT DISTINCT named.key
+      FROM (\(LogQuestion.entries(["op", "columns", "keys"], in: log))) AS log
+      CROSS JOIN LATERAL pg_catalog.unnest(log.keys) AS named(key)
+      WHERE \(LogQuestion.concernsColumns) AND named.key IS NOT NULL
+      LIMIT \(most)) AS entry)
+    """
   }
 
   /// Returns the statement that reads the numbers of the transactions that wrote entries since a version.
   func transactions(
     since earlier: PostgresStoreVersion, _ place: ChangeLogPlace
   ) -> BatchedStatement {
-    let seen = "e.rel \(PostgresCatalog.equal) $1::pg_catalog.oid AND e.xid"
-    let entries = [
-      "OPERATOR(pg_catalog.>) $2::pg_catalog.xid8 AND \(LogQuestion.isOfThePast)",
-      "\(PostgresCatalog.equal) ANY ($3::pg_catalog.xid8[])",
-    ].map { "SELECT e.xid FROM \(log.visibleEntry) AS e WHERE \(seen) \($0)" }
-    return BatchedStatement(
+    BatchedStatement(
       text: """
-        SELECT DISTINCT entry.xid::pg_catalog.text FROM (\(entries.joined(separator: " UNION ALL "))) AS entry
+        SELECT DISTINCT entry.xid::pg_catalog.text FROM (\(LogQuestion.entries(["xid"], in: log))) AS entry
         LIMIT \(TransactionTags.most + 1)
         """,
       arguments: [
@@ -135,28 +152,40 @@ struct LogQuestion: Sendable {
     rows.count += 1
   }
 
+  private static let isOfTable = "e.rel \(PostgresCatalog.equal) $1::pg_catalog.oid"
+
+  /// Whether an entry of ``entries(_:in:)`` is about a column that matters.
+  private static let concernsColumns = """
+    (log.op OPERATOR(pg_catalog.<>) 'U' OR log.columns IS NULL
+      OR (log.columns OPERATOR(pg_catalog.&) $4::bigint) OPERATOR(pg_catalog.<>) 0::bigint)
+    """
+
+  /// Returns the query for columns of the entries since a version.
+  private static func entries(_ columns: [String], in log: ChangeLogSchema) -> String {
+    let columns = columns.map { "e.\($0)" }.joined(separator: ", ")
+    return [
+      "OPERATOR(pg_catalog.>) $2::pg_catalog.xid8 AND \(isOfThePast)",
+      "\(PostgresCatalog.equal) ANY ($3::pg_catalog.xid8[])",
+    ].map { "SELECT \(columns) FROM \(log.visibleEntry) AS e WHERE \(isOfTable) AND e.xid \($0)" }
+      .joined(separator: " UNION ALL ")
+  }
+
   private static func text(
     for table: LoggedTable, in log: ChangeLogSchema, _ cells: [PostgresCell],
     _ printing: PostgresPrinting, atMost most: Int?
   ) -> String {
     let texts = keyTexts(of: table, from: "entry.key")
     let values = keyValues(of: table, from: texts, cells, printing)
-    let seen = "e.rel \(PostgresCatalog.equal) $1::pg_catalog.oid AND e.xid"
-    let entries = [
-      "OPERATOR(pg_catalog.>) $2::pg_catalog.xid8 AND \(isOfThePast)",
-      "\(PostgresCatalog.equal) ANY ($3::pg_catalog.xid8[])",
-    ].map { "SELECT e.op, e.columns, e.keys FROM \(log.visibleEntry) AS e WHERE \(seen) \($0)" }
     return """
-      SELECT EXISTS (SELECT FROM \(log.visibleEntry) AS e WHERE \(seen) \(PostgresCatalog.equal) $2::pg_catalog.xid8
-          AND e.mark \(PostgresCatalog.equal) $4::pg_catalog.uuid),
+      SELECT EXISTS (SELECT FROM \(log.visibleEntry) AS e
+          WHERE \(isOfTable) AND e.xid \(PostgresCatalog.equal) $2::pg_catalog.xid8
+          AND e.mark \(PostgresCatalog.equal) $5::pg_catalog.uuid),
         entry.is_unknown, \((texts + values).joined(separator: ", "))
       FROM (SELECT) AS one LEFT JOIN (
         SELECT \(most == nil ? "DISTINCT " : "")log.keys IS NULL AS is_unknown, named.key
-        FROM (\(entries.joined(separator: " UNION ALL "))) AS log
+        FROM (\(entries(["op", "columns", "keys"], in: log))) AS log
         LEFT JOIN LATERAL pg_catalog.unnest(log.keys) AS named(key) ON true
-        WHERE (log.op OPERATOR(pg_catalog.<>) 'U' OR log.columns IS NULL
-          OR (log.columns OPERATOR(pg_catalog.&) $5::bigint) OPERATOR(pg_catalog.<>) 0::bigint)
-          AND (log.keys IS NULL OR named.key IS NOT NULL)
+        WHERE \(concernsColumns) AND (log.keys IS NULL OR named.key IS NOT NULL)
         LIMIT \(most ?? mostKeys + 1)
       ) AS entry ON true
       """

@@ -84,8 +84,11 @@ extension PostgresConnection {
     let logs = logBatch(&batch)
     guard !batch.isEmpty else { return }
     var answers: [Int: LogAnswer] = [:]
+    // Rows can be large, so they are waited for as any others are. Each question before them is answered by a row.
+    let last = logs[batch.count - 1].map(\.isAboutRows) == true ? batch.count - 2 : nil
     try await answering(within: .seconds(10)) { () async throws(StoreError) in
       try await run(batch) { index, row in
+        if index == last { deadline = nil }
         if let log = logs[index] {
           answers[index, default: LogAnswer()].take(row, log)
         } else {

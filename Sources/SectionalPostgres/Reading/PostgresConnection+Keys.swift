@@ -10,6 +10,7 @@ extension PostgresConnection {
     of query: RowQuery, for keys: Set<RowKey>
   ) async throws(StoreError) -> FetchedRows {
     let source = try await source(of: query.request)
+    if let rows = try namedRows(of: query, source, for: keys) { return rows }
     let key = source.primaryKey
     let known = transaction.keyTexts[source.name] ?? [:]
     let logged = keys.compactMap { known[$0] ?? source.texts(of: $0).map { [$0] } }
@@ -20,7 +21,9 @@ extension PostgresConnection {
     let isPartitioned = transaction.relation(source.name)?.kind == .partitionedTable
     let statement = keyedStatement(for: query, source, isPartitioned ? arrays + arrays : arrays)
     if isPartitioned { try await planForArguments() }
-    return try await rows(of: query, source, by: statement, isKeyed: true)
+    let rows = try await rows(of: query, source, by: statement, isKeyed: true)
+    keepNamedRowsQuestion(about: query, source, readBy: statement)
+    return rows
   }
 }
 
@@ -74,7 +77,7 @@ extension PostgresSource {
   ///
   /// A domain is compared as its base type, because the server has no equality operator for a domain over a domain. If
   /// values of the type must not be sent, their text is compared, which can't use an index.
-  private func keyColumn(
+  func keyColumn(
     _ column: String, _ type: String?, _ printing: PostgresPrinting
   ) -> (value: String, equality: String, array: String) {
     let dialect = dialect(rules: nil)

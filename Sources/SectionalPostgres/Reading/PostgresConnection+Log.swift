@@ -3,22 +3,30 @@ import SectionalSQL
 
 /// A question about a table's log that is part of a batch, and which part of the answer comes.
 struct BatchedLogQuestion: Sendable {
-  enum Part: Sendable { case place, entries }
+  enum Part: Sendable {
+    case place, entries
+    case rows(NamedRowsQuestion)
+  }
 
   let table: String
   let question: LogQuestion
   let part: Part
+
+  var isAboutRows: Bool { if case .rows = part { true } else { false } }
 }
 
 /// The answer to one.
 struct LogAnswer {
   var place: ChangeLogPlace?
   var rows = LoggedRows()
+  /// The cells of the rows that the log names.
+  var contents: [PackedRow] = []
 
   mutating func take(_ row: PostgresResult, _ batched: BatchedLogQuestion) {
     switch batched.part {
     case .place: place = ChangeLogPlace(row)
     case .entries: batched.question.take(row, into: &rows)
+    case .rows(let question): contents.append(question.contents(of: row))
     }
   }
 }
@@ -34,7 +42,7 @@ extension PostgresConnection {
     }
   }
 
-  /// Adds to a batch what is known to be worth asking of the tables' logs.
+  /// Adds to a batch what is known to be worth asking of the tables' logs, the rows that they name last.
   ///
   /// - Returns: The questions, by the index of their statement.
   func logBatch(_ batch: inout [BatchedStatement]) -> [Int: BatchedLogQuestion] {
@@ -47,6 +55,12 @@ extension PostgresConnection {
       batch.append(
         question.entries(since: cursor, place, asksWhether: transaction.isWatching))
     }
+    guard let rows = namedRowsQuestion(), let cursor = transaction.cursor,
+      let place = cursor.places[rows.table]
+    else { return questions }
+    questions[batch.count] = BatchedLogQuestion(
+      table: rows.table, question: rows.log, part: .rows(rows.question))
+    batch.append(rows.question.rows(since: cursor, place, in: rows.log))
     return questions
   }
 
@@ -57,8 +71,23 @@ extension PostgresConnection {
       switch batched.part {
       case .place: transaction.places[batched.table] = answers[index]?.place
       case .entries: transaction.entries[batched.table] = answers[index]?.rows
+      case .rows(let question):
+        transaction.namedRows = NamedRows(
+          table: batched.table, question: question, contents: answers[index]?.contents ?? [])
       }
     }
+  }
+
+  /// Returns how the rows of the list's table are read that its log names.
+  private func namedRowsQuestion() -> (
+    table: String, log: LogQuestion, question: NamedRowsQuestion
+  )? {
+    guard !transaction.usesUsersSettings, let request = transaction.requests.first,
+      let table = transaction.table(of: request),
+      let log = transaction.questions[table],
+      let question = catalogCache.namedRowsQuestion(for: request, stamp: log.stamp)
+    else { return nil }
+    return (table, log, question)
   }
 
   /// Returns the question about a table's log, which is made once and remembered.

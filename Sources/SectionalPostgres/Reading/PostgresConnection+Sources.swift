@@ -34,7 +34,7 @@ extension PostgresConnection {
     let source = try await describe(relation)
     if let stamp { catalogCache.keep(source, of: relation.text, stamp: stamp) }
     // Their rows may now have other types.
-    forgetStatements { $0.types != nil }
+    forgetStatements(where: \.readsTable)
     return source
   }
 }

@@ -34,6 +34,8 @@ struct PostgresReadTransaction: Sendable {
   var places: [String: ChangeLogPlace] = [:]
   /// The entries that were read for the expected cursor, by table name.
   var entries: [String: LoggedRows] = [:]
+  /// The rows of the list's table that they name.
+  var namedRows: NamedRows?
   /// The keys that the change log named, as the log spells them, by table name.
   var keyTexts: [String: [RowKey: [[String]]]] = [:]
 
@@ -83,10 +85,13 @@ struct PostgresReadTransaction: Sendable {
 
   /// Returns the list's request if it reads a table's rows.
   func request(reading table: String) -> RowRequest? {
-    requests.first.flatMap { request in
-      guard case .table(let name) = request.rows.source else { return nil }
-      return relations[ExactName(name)]?.text == table ? request : nil
-    }
+    requests.first.flatMap { self.table(of: $0) == table ? $0 : nil }
+  }
+
+  /// Returns the quoted name of the table whose rows a request reads.
+  func table(of request: RowRequest) -> String? {
+    guard case .table(let name) = request.rows.source else { return nil }
+    return relations[ExactName(name)]?.text
   }
 
   /// Returns the stamp of a table and of a log, which changes with everything that decides how changes are logged.

@@ -153,18 +153,27 @@ extension PostgresConnection {
     let reading = RowReading(query, source)
     var rows = FetchedRows(
       query, isOrdered: !isKeyed && !isSortedHere && !source.mustSortHere(query, printing))
+    var misfit: StoreError?
     try await self.rows(
       statement.text, arguments: statement.arguments.map { PostgresArgument($0) }, isKept: isKeyed
     ) { result throws(StoreError) in
-      try rows.append(reading.contents(of: result), where: isWanted)
+      guard misfit == nil else { return }
+      do throws(StoreError) {
+        try rows.append(reading.contents(of: result), where: isWanted)
+      } catch {
+        // The list can go on with the keys of these rows alone, in the same transaction.
+        guard isKeyed else { throw error }
+        misfit = error
+      }
     }
+    if let misfit { throw misfit }
     try await checkPartitions(of: source, query.request)
     return rows
   }
 }
 
 /// How the rows of a query are read from the server's answers.
-struct RowReading {
+struct RowReading: Sendable {
   private let cells: [PostgresCell]
   private let keepsDigits: Bool
 
