@@ -308,7 +308,7 @@ class PageTest(unittest.TestCase):
             for button, column in zip(by_column, columns):
                 self.check_toggle(index, button, lines, counted, lambda line: column in line.get("cells", []))
             by_kind = groups["Only rows of kind"]
-            present = [kind for kind in ("same", "moved", "other", "onlyFirst", "onlySecond") if any(line.get("kind") == kind for line in lines)]
+            present = [kind for kind in ("same", "moved", "other", "otherKey", "onlyFirst", "onlySecond") if any(line.get("kind") == kind for line in lines)]
             self.assertEqual(len(by_kind), len(present))
             for button, kind in zip(by_kind, present):
                 self.check_toggle(index, button, lines, counted, lambda line: line["kind"] == kind)

@@ -48,6 +48,8 @@ struct ComparisonDocument {
     } else {
       writeDetails(of: comparison, to: &writer)
     }
+    writer.name("rowsUnderOtherKeys")
+    writer.integer(comparison.counts.underOtherKeys)
     writer.name("rowsWithOtherContents")
     writer.integer(comparison.rowsWithOtherContents)
     writer.name("rowsByColumn")

@@ -83,6 +83,7 @@ struct ComparisonText {
       ("sections in a different order", comparison.sectionsInAnotherOrder.count),
       ("rows only in \(names.0)", counts.onlyIn.first),
       ("rows only in \(names.1)", counts.onlyIn.second),
+      ("rows of these that are in both, under different keys", counts.underOtherKeys),
       ("rows in a different section", counts.inAnotherSection), ("rows that moved", counts.moved),
     ].filter { $0.1 > 0 }.map { "  \(TerminalText.printable($0.0)): \(CountText.grouped($0.1))" }
       + otherContents(of: order)
@@ -116,6 +117,10 @@ struct ComparisonText {
     append("sections in a different order", moves(comparison.sectionsInAnotherOrder))
     append("rows only in \(names.0)", comparison.rowsOnlyInFirst.map { style.shown($0.values) })
     append("rows only in \(names.1)", comparison.rowsOnlyInSecond.map { style.shown($0.values) })
+    if comparison.counts.underOtherKeys > 0 {
+      let count = CountText.grouped(comparison.counts.underOtherKeys)
+      lines.append("  rows of these that are in both, under different keys: \(count)")
+    }
     append(
       "rows in a different section",
       comparison.rowsInAnotherSection.map {

@@ -26,6 +26,8 @@ public struct ListComparison: Sendable {
   public struct Counts: Sendable {
     /// The number of rows that only one list has.
     public internal(set) var onlyIn = (first: 0, second: 0)
+    /// The number of rows of each list among these that the other list seems to have under a different key, such as 7 and '7'.
+    public internal(set) var underOtherKeys = 0
     /// The number of rows that are in another section.
     public internal(set) var inAnotherSection = 0
     /// The number of rows that move to another position.

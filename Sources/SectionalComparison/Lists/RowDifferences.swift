@@ -13,6 +13,7 @@ struct RowDifferences {
     _ first: ComparedList, _ second: ComparedList, _ matches: MatchedRows, keeping limit: Int
   ) {
     var common: [Int] = []
+    counts.underOtherKeys = matches.byMeaning.count
     for place in first.rows.indices {
       if matches.sameKey(place) != nil {
         common.append(place)

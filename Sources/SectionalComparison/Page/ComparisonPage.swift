@@ -34,7 +34,8 @@ public struct ComparisonPage: Sendable {
   private let report: ComparisonReport
   private let description: Description
 
-  /// The most bytes of rows on a page; with its script it stays under 2 MB.
+  /// The most bytes of causes and rows on a page, but for each order's last row; with its script it stays under 2 MB unless
+  /// there are more than about a thousand causes.
   private static let room = 1_500_000
 
   /// The most sections in a chart.
@@ -45,7 +46,7 @@ public struct ComparisonPage: Sendable {
     (self.report, self.description) = (report, description)
   }
 
-  /// The page as HTML: at most 2 MB, with the rows that differ and their neighbours, as many as there is room for.
+  /// The page as HTML: at most 2 MB, unless there are more than about a thousand causes, with the rows that differ and their neighbours, as many as there is room for.
   ///
   /// Names and values are data in it, whatever they contain.
   public var html: String {
@@ -53,7 +54,7 @@ public struct ComparisonPage: Sendable {
       do {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let json = String(decoding: try encoder.encode(data), as: UTF8.self)
+        let json = String(decoding: try encoder.encode(try data()), as: UTF8.self)
         return text(PackageResources.page_html)
           .replacing("/*STYLE*/", with: style)
           .replacing("/*SCRIPT*/", with: script)
@@ -128,7 +129,7 @@ public struct ComparisonPage: Sendable {
     description.names ?? StoreNames.short(of: description.stores)
   }
 
-  private var data: PageData {
+  private func data() throws -> PageData {
     let addresses = [description.stores.first, description.stores.second]
     let names = [self.names.first, self.names.second]
     let products = [report.descriptions.first?.product, report.descriptions.second?.product]
@@ -141,13 +142,16 @@ public struct ComparisonPage: Sendable {
         PageData.Store(name: names[$0], address: addresses[$0], kind: products[$0] ?? "")
       },
       columns: columns, keyColumns: keys.compactMap(columns.firstIndex),
-      orders: report.orders.map(order))
+      orders: try report.orders.map(order))
   }
 
-  private func order(_ report: OrderReport) -> PageData.Order {
-    let lines =
-      report.isEqual
-      ? nil : PageLines(report, room: ComparisonPage.room / max(self.report.orders.count, 1))
+  private func order(_ report: OrderReport) throws -> PageData.Order {
+    let number = self.report.orders.reduce(0) { $0 + $1.causes.count }
+    let causes = report.causes.map { cause($0, among: number) }
+    let taken = try JSONEncoder().encode(causes).reduce(0) { $0 + PageText.size($1) }
+    let room = ComparisonPage.room / max(self.report.orders.count, 1) - taken
+    // There is at least one row.
+    let lines = report.isEqual ? nil : PageLines(report, room: max(room, 1))
     let comparison = report.comparison
     let chart = PageChart(report).bars
     return PageData.Order(
@@ -156,7 +160,7 @@ public struct ComparisonPage: Sendable {
       answer: report.answer(namingStores: names, accepting: description.accepted),
       rows: [comparison.rowCounts.first, comparison.rowCounts.second],
       sections: [comparison.sectionCounts.first, comparison.sectionCounts.second],
-      causes: report.causes.map(cause), chart: Array(chart.prefix(ComparisonPage.mostBars)),
+      causes: causes, chart: Array(chart.prefix(ComparisonPage.mostBars)),
       chartLeftOut: max(0, chart.count - ComparisonPage.mostBars),
       differing: comparison.rowsByColumn.compactMap { name, rows in
         report.columns.pairs.firstIndex { $0.name == name }.map {
@@ -166,8 +170,10 @@ public struct ComparisonPage: Sendable {
       leftOut: lines?.leftOut ?? 0)
   }
 
-  private func cause(_ cause: DifferenceCause) -> PageData.Cause {
-    PageData.Cause(
+  /// Returns a cause; the more causes, the less of their values.
+  private func cause(_ cause: DifferenceCause, among count: Int) -> PageData.Cause {
+    let most = PageText.longest(ofCauses: count)
+    return PageData.Cause(
       cause: cause.kind.rawValue, title: cause.title, column: cause.column, rows: cause.rows,
       sections: cause.sections, explanation: cause.explanation,
       remedy: report.remedy(for: cause, besidesStatementIn: description.tables),
@@ -179,13 +185,13 @@ public struct ComparisonPage: Sendable {
       isExpected: cause.isExpectedAfterMigration, says: cause.says,
       first: cause.first.map { pair in
         let values = [pair.first, pair.second]
-        let omitted = PageText.omitted(pair.first, pair.second)
+        let omitted = PageText.omitted(pair.first, pair.second, upTo: most)
         return PageData.Pair(
           position: pair.position, column: pair.column,
-          values: PageText.texts(pair.first, pair.second),
+          values: PageText.texts(pair.first, pair.second, upTo: most),
           hasRow: values.map { $0 != nil },
           codePoints: values.map {
-            $0.map { Array(CodePoints.all(of: $0).dropFirst(omitted).prefix(300)) } ?? []
+            $0.map { Array(CodePoints.all(of: $0).dropFirst(omitted).prefix(most)) } ?? []
           },
           isOrder: pair.isOrder)
       })

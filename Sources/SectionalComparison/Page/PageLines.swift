@@ -35,12 +35,14 @@ struct PageLines {
 
   private mutating func addAll() {
     let (first, second) = report.lists
-    let kept = PageLines.kept(report.matches, first.rows.count)
+    let kept = PageLines.kept(report.matches, first)
     var right = 0
     for left in first.rows.indices {
       let other = Int(report.matches.other[left])
       if other < 0 {
         add("onlyFirst", left, nil)
+      } else if report.matches.byMeaning.contains(left) {
+        add("otherKey", left, other)
       } else if kept[left] || left == other {
         // A row that keeps its position while others pass it isn't counted as moved either.
         addOnlyInSecond(&right, until: other)
@@ -54,9 +56,9 @@ struct PageLines {
   }
 
   /// Whether a row needn't be moved.
-  private static func kept(_ matches: MatchedRows, _ count: Int) -> [Bool] {
-    let common = (0..<count).filter { matches.other[$0] >= 0 }
-    var kept = Array(repeating: false, count: count)
+  private static func kept(_ matches: MatchedRows, _ first: ComparedList) -> [Bool] {
+    let common = first.rows.indices.filter { matches.sameKey($0) != nil }
+    var kept = Array(repeating: false, count: first.rows.count)
     for place in longestIncreasingSubsequence(of: common.map { Int(matches.other[$0]) }) {
       kept[common[place]] = true
     }
@@ -136,7 +138,8 @@ struct PageLines {
         PageData.LineRow(
           kind: kind, left: rows.0, right: rows.1, causes: causes, cells: cells,
           key: rows.0?.key ?? rows.1?.key ?? "", folded: isFolded ? true : nil)))
-    let bytes = [rows.0, rows.1].compactMap(\.self).reduce(0) { sum, row in
+    let indexes = 5 * (cells.count + causes.count)
+    let bytes = [rows.0, rows.1].compactMap(\.self).reduce(indexes) { sum, row in
       sum + 60 + PageText.size(row.key) * 2
         + row.cells.reduce(0) { $0 + 4 + ($1.map(PageText.size) ?? 2) }
     }
@@ -148,7 +151,9 @@ struct PageLines {
     let heading = (left ?? sections.0, right ?? sections.1)
     guard heading.0 != sections.0 || heading.1 != sections.1 else { return }
     sections = heading
-    lines.append(.section([PageText.name(of: left), PageText.name(of: right)]))
+    let names = [PageText.name(of: left), PageText.name(of: right)]
+    lines.append(.section(names))
+    room -= names.compactMap(\.self).reduce(20) { $0 + PageText.size($1) }
   }
 
   private func rows(
@@ -156,13 +161,15 @@ struct PageLines {
   ) -> (PageData.Row?, PageData.Row?) {
     let (first, second) = (report.lists.first, report.lists.second)
     var texts: ([String?], [String?]) = ([], [])
+    let most = PageText.longest(ofColumns: report.columns.pairs.count)
     for (index, pair) in report.columns.pairs.enumerated() {
       let values = (
         left.map { first.value($0, pair.first) }, right.map { second.value($0, pair.second) }
       )
       let both =
         cells.contains(index)
-        ? PageText.texts(values.0, values.1) : [PageText.text(values.0), PageText.text(values.1)]
+        ? PageText.texts(values.0, values.1, upTo: most)
+        : [PageText.text(values.0, upTo: most), PageText.text(values.1, upTo: most)]
       texts.0.append(both[0])
       texts.1.append(both[1])
     }

@@ -4,16 +4,22 @@ import Sectional
 /// Values as the page shows them.
 enum PageText {
   /// The most characters of a value; the rest is left out.
-  private static let longest = 300
+  static let longest = 300
+
+  /// Returns the most characters of each value in a row of some columns.
+  static func longest(ofColumns count: Int) -> Int { min(longest, max(40, 30_000 / max(count, 1))) }
+
+  /// Returns the most characters of each value of some causes.
+  static func longest(ofCauses count: Int) -> Int { min(longest, max(12, 12_000 / max(count, 1))) }
 
   /// Returns a value as text, or `nil` for null.
-  static func text(_ value: StoredValue?) -> String? {
+  static func text(_ value: StoredValue?, upTo most: Int = longest) -> String? {
     switch value {
     case nil, .null: nil
     case .integer(let integer): String(integer)
     case .real(let real): "\(real)"
-    case .text(let text): shortened(text)
-    case .malformedText(let bytes): shortened(String(decoding: bytes, as: UTF8.self))
+    case .text(let text): shortened(text, to: most)
+    case .malformedText(let bytes): shortened(String(decoding: bytes, as: UTF8.self), to: most)
     case .blob(let bytes):
       "x'" + bytes.prefix(24).hexadecimal
         + (bytes.count > 24 ? "…" : "") + "'"
@@ -31,24 +37,31 @@ enum PageText {
   }
 
   /// Returns two values as text; a long one is cut to begin shortly before the first difference.
-  static func texts(_ first: StoredValue?, _ second: StoredValue?) -> [String?] {
-    [excerpt(first, comparedWith: second), excerpt(second, comparedWith: first)].map(text)
+  static func texts(
+    _ first: StoredValue?, _ second: StoredValue?, upTo most: Int = longest
+  ) -> [String?] {
+    [
+      excerpt(first, comparedWith: second, upTo: most),
+      excerpt(second, comparedWith: first, upTo: most),
+    ].map { text($0, upTo: most) }
   }
 
   /// Returns the number of scalars, or bytes, at the beginning of two values that an excerpt leaves out.
-  static func omitted(_ first: StoredValue?, _ second: StoredValue?) -> Int {
+  static func omitted(
+    _ first: StoredValue?, _ second: StoredValue?, upTo most: Int = longest
+  ) -> Int {
     switch (first, second) {
     case (.text(let one), .text(let other)):
-      omitted(common(one.unicodeScalars, other.unicodeScalars), upTo: longest)
-    case (.blob(let one), .blob(let other)): omitted(common(one, other), upTo: 24)
+      omitted(common(one.unicodeScalars, other.unicodeScalars), of: most)
+    case (.blob(let one), .blob(let other)): omitted(common(one, other), of: 24)
     default: 0
     }
   }
 
   private static func excerpt(
-    _ value: StoredValue?, comparedWith other: StoredValue?
+    _ value: StoredValue?, comparedWith other: StoredValue?, upTo most: Int
   ) -> StoredValue? {
-    let count = omitted(value, other)
+    let count = omitted(value, other, upTo: most)
     guard count > 0 else { return value }
     return switch value {
     case .text(let text):
@@ -63,7 +76,7 @@ enum PageText {
     zip(one, other).prefix { $0 == $1 }.count
   }
 
-  private static func omitted(_ common: Int, upTo most: Int) -> Int {
+  private static func omitted(_ common: Int, of most: Int) -> Int {
     common < most * 2 / 3 ? 0 : common - most / 5
   }
 
@@ -71,16 +84,19 @@ enum PageText {
   static func size(_ text: String) -> Int {
     text.utf8.reduce(0) { size, byte in
       switch byte {
-      case ..<0x20, UInt8(ascii: "<"): size + 6
+      case ..<0x20: size + 6
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): size + 2
-      default: size + 1
+      default: size + self.size(byte)
       }
     }
   }
 
-  private static func shortened(_ text: String) -> String {
+  /// Returns the number of bytes of a byte of JSON in the page.
+  static func size(_ byte: UInt8) -> Int { byte == UInt8(ascii: "<") ? 6 : 1 }
+
+  private static func shortened(_ text: String, to most: Int) -> String {
     let scalars = text.unicodeScalars
-    guard scalars.count > longest else { return text }
-    return String(String.UnicodeScalarView(scalars.prefix(longest))) + "…"
+    guard scalars.count > most else { return text }
+    return String(String.UnicodeScalarView(scalars.prefix(most))) + "…"
   }
 }

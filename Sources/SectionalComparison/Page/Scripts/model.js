@@ -5,6 +5,7 @@ const kinds = {
   same: { sign: "=", words: () => ["Same"] },
   moved: { sign: "⇅", words: () => ["Moved"] },
   other: { sign: "≠", words: () => ["Different values, same place"] },
+  otherKey: { sign: "≈", words: () => ["Different keys"] },
   onlyFirst: { sign: "−", words: () => ["Only in ", storeName(0)] },
   onlySecond: { sign: "+", words: () => ["Only in ", storeName(1)] },
 };
