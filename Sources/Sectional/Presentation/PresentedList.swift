@@ -2,7 +2,9 @@
 ///
 /// A pure function of the list and of what is displayed of its sections. Ranks count the rows that are shown, and sections
 /// and paths count all sections; what is called a base rank counts the rows of the list as it was read.
-struct PresentedList: Sendable {
+///
+/// Immutable, and shared by every section and row that was taken from it.
+final class PresentedList: Sendable {
   /// The list as it was read.
   let base: RowSnapshot
   /// Which rows of each section are shown.
@@ -20,7 +22,7 @@ struct PresentedList: Sendable {
   ///
   /// - Complexity: O(*d* log² *n*), where *d* is the number of declared sections; O(*s* log *n*) if rows are hidden, where *s* is
   ///   the number of sections.
-  init(_ base: RowSnapshot, display: SectionDisplay = .all) {
+  convenience init(_ base: RowSnapshot, display: SectionDisplay = .all) {
     self.init(base, sliceRanks: base.shownRanks, display)
   }
 

@@ -38,7 +38,7 @@ struct RowSnapshot: Sendable {
   func sectionKey(_ section: Int) -> StoredValue {
     if let outline { return outline.sectionCell(section).value(at: 0) }
     guard !ordering.section.isEmpty else { return .null }
-    return ordering.sectionValue(of: list[list.ranks(ofSection: section).lowerBound].section)
+    return ordering.sectionValue(of: list.bytes(ofSection: section))
   }
 }
 
@@ -96,7 +96,7 @@ extension RowSnapshot {
   /// Returns the bytes by which a section with rows is ordered.
   func sectionBytes(_ section: Int) -> [UInt8] {
     if let outline { return ordering.sectionBytes(of: outline.sectionCell(section)) }
-    return list.count > 0 ? list[list.ranks(ofSection: section).lowerBound].section : []
+    return list.count > 0 ? list.bytes(ofSection: section) : []
   }
 
   /// Returns the rank of the row with the given key.

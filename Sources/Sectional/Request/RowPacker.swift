@@ -96,6 +96,7 @@ package struct RowPacker: Sendable {
   private mutating func orderKey(
     _ contents: PackedRow, _ rowID: Int64?, _ isWanted: ((RowKey) -> Bool)?
   ) {
+    defer { if orderKey.bytes.capacity > RowTreeShape.hugeBytes { orderKey = RowOrderKey() } }
     keyBuilder.compute(contents, rowID: rowID, into: &orderKey)
     if let isWanted, !isWanted(RowKey(bytes: Array(orderKey.bytes[orderKey.identity]))) { return }
     received += 1

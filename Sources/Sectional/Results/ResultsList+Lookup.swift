@@ -72,7 +72,8 @@ extension ResultsList {
   ///
   /// - Complexity: O(*s*), where *s* is the number of sections.
   public func section(forKey key: StoredValue) -> Int? {
-    indices.first { self[$0].key == key.canonicalNumber }
+    let key = key.canonicalNumber
+    return indices.first { list.sectionKey($0) == key }
   }
 
   /// Returns the section that an index title in ``sectionIndexTitles`` leads to: its own, or the nearest one if a fixed

@@ -63,7 +63,7 @@ public struct ResultsList<Record: Sendable>: Sendable {
   var sectionIndex: SectionIndex {
     lazyIndex.value {
       let rows = rowsOfSections
-      return SectionIndex(indices.map { indexed($0, rows) }, by: indexTitle)
+      return SectionIndex(indices.lazy.map { indexed($0, rows) }, by: indexTitle)
     }
   }
 

@@ -12,7 +12,7 @@ struct SectionIndex: Sendable {
   /// - Parameters:
   ///   - indexed: The sections.
   ///   - rule: How titles are made.
-  init(_ indexed: [IndexedSection], by rule: SectionIndexTitle) {
+  init(_ indexed: some Sequence<IndexedSection>, by rule: SectionIndexTitle) {
     guard let fixed = rule.titles else {
       let own = indexed.map { rule($0) }
       let titled = own.indices.filter { own[$0] != nil }

@@ -41,7 +41,7 @@ public struct SectionIndexTitle: Sendable {
   }
 
   /// Returns the place of each section's title among the titles; `nil` for a section without one.
-  func places(of sections: [IndexedSection], among titles: [String]) -> [Int?] {
+  func places(of sections: some Sequence<IndexedSection>, among titles: [String]) -> [Int?] {
     if let findPlace { return sections.map(findPlace) }
     let places = Dictionary(titles.enumerated().map { ($1, $0) }) { first, _ in first }
     return sections.map { section in makeTitle(section).flatMap { places[$0] } }

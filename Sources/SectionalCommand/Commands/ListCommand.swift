@@ -61,10 +61,11 @@ struct ListCommand {
   }
 
   private func writeDocument(_ list: OpenedList) {
-    var writer = JSONWriter()
+    var writer = JSONWriter(writingTo: StandardOutput.write)
+    let keys = options.aggregates.isEmpty ? list.keys.flatMap { $0.isEmpty ? nil : $0 } : nil
     let document = ListDocument(
       showsRows: options.output.showsRows, hasRowsAlongside: false,
-      aggregates: options.aggregates, keys: options.aggregates.isEmpty ? list.keys : nil)
+      aggregates: options.aggregates, keys: keys)
     writer.object { writer in
       document.writeSnapshot(of: list.results, version: list.version, to: &writer)
       writer.name("sectionIndexTitles")
@@ -75,7 +76,7 @@ struct ListCommand {
       }
     }
     writer.endLine()
-    StandardOutput.write(writer.bytes)
+    writer.finish()
   }
 }
 
@@ -92,7 +93,7 @@ extension ListCommand {
     guard options.output.isJSON else {
       return try write(found.results, ending: "\n\(found.words)\n")
     }
-    var writer = JSONWriter()
+    var writer = JSONWriter(writingTo: StandardOutput.write)
     let document = ListDocument(
       showsRows: options.output.showsRows, hasRowsAlongside: false, aggregates: options.aggregates)
     writer.object { writer in
@@ -107,7 +108,7 @@ extension ListCommand {
       writer.bool(found.totalIsExact)
     }
     writer.endLine()
-    StandardOutput.write(writer.bytes)
+    writer.finish()
   }
 }
 
@@ -143,7 +144,8 @@ actor ListOwner {
     let controller = makeController()
     try await controller.performFetch(stage)
     self.controller = controller
-    let keys = stage == .sections ? controller.results.map(\.rows.keys) : []
+    let isInFile = stage == .sections && !controller.results.isLoaded
+    let keys = isInFile ? controller.results.map(\.rows.keys) : []
     let isComplete = zip(keys, controller.results).allSatisfy { $0.count == $1.count }
     return OpenedList(
       results: controller.results, version: controller.version,

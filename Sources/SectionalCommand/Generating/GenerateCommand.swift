@@ -38,14 +38,23 @@ extension SQLiteStore: DescribedStore {
 
   private func sample(of table: TableDescription) async throws -> [StoredRow] {
     // With its number, a row must not have more columns than SQLite takes.
-    let columns = table.columns.prefix(1999).map { QuotedIdentifier.quoted($0.name) }.joined(
-      separator: ", ")
+    let columns = table.columns.prefix(1999).map { SQLiteStore.beginning(of: $0.name) }
     let request = ResultsRequest<StoredRow>(
       sql: """
-        SELECT row_number() OVER () AS "sectional number", \(columns)
-        FROM \(table.quotedName) LIMIT \(SQLiteStore.sampleSize)
+        SELECT row_number() OVER () AS "sectional number", * FROM (
+          SELECT \(columns.joined(separator: ", ")) FROM \(table.quotedName) LIMIT \(SQLiteStore.sampleSize))
         """, key: ["sectional number"])
     return try await read { reader in try await reader.fetch(request) }
+  }
+
+  /// Returns the SQL for as much of a column's values as tells their types: of blobs, only UUIDs are told apart.
+  private static func beginning(of column: String) -> String {
+    let name = QuotedIdentifier.quoted(column)
+    return """
+      CASE typeof(\(name)) WHEN 'text' THEN substr(\(name), 1, 4096)
+        WHEN 'blob' THEN CASE WHEN length(\(name)) > 16 THEN zeroblob(17) ELSE \(name) END
+        ELSE \(name) END AS \(name)
+      """
   }
 }
 

@@ -5,8 +5,19 @@ import Sectional
 /// Foundation's encoders print the real number 1.0 as the integer 1. This writer keeps integers and real numbers
 /// distinct.
 struct JSONWriter {
+  /// What was written and not passed on.
   private(set) var bytes: [UInt8] = []
   private var needsComma = false
+  private let passOn: (([UInt8]) -> Void)?
+
+  /// Creates a writer that keeps everything.
+  init() { passOn = nil }
+
+  /// Creates a writer that passes on what it has whenever that is much; ``finish()`` passes on the rest.
+  init(writingTo passOn: @escaping ([UInt8]) -> Void) { self.passOn = passOn }
+
+  /// Passes on the rest.
+  mutating func finish() { passOnBytes(ifMoreThan: 0) }
 
   /// Writes an object; the body writes its members.
   mutating func object(_ body: (inout JSONWriter) -> Void) { enclosed("{", "}", body) }
@@ -55,6 +66,7 @@ struct JSONWriter {
     for byte in string.utf8 { append(escaping: byte) }
     bytes.append(UInt8(ascii: "\""))
     needsComma = true
+    passOnBytes()
   }
 
   /// Ends a line.
@@ -72,12 +84,20 @@ struct JSONWriter {
     body(&self)
     bytes += closing.utf8
     needsComma = true
+    passOnBytes()
   }
 
   private mutating func raw(_ text: String) {
     separate()
     bytes += text.utf8
     needsComma = true
+    passOnBytes()
+  }
+
+  private mutating func passOnBytes(ifMoreThan most: Int = 1 << 16) {
+    guard bytes.count > most, let passOn else { return }
+    passOn(bytes)
+    bytes.removeAll(keepingCapacity: true)
   }
 
   private mutating func separate() {

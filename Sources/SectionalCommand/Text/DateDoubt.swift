@@ -9,10 +9,8 @@ struct DateDoubt {
   let message: String?
 
   init(_ results: ResultsList<StoredRow>, sectionBy section: SectionArgument?) {
-    let far = results.filter { DateDoubt.isFar($0.name) }
-    let rows = far.reduce(0) { $0 + $1.count }
-    guard let section, let unit = section.calendarUnit, rows * 2 > results.numberOfObjects,
-      let first = far.first(where: { !$0.isEmpty })
+    guard let section, let unit = section.calendarUnit,
+      let first = DateDoubt.firstFarSection(of: results)
     else {
       message = nil
       return
@@ -30,6 +28,19 @@ struct DateDoubt {
     message =
       "most dates in \(section.column) fall before 1900 or after 2100, so its numbers may count another unit "
       + "or from another year\(likely ?? "")"
+  }
+
+  /// Returns the first section with rows whose date is far away, if most rows are in such sections.
+  private static func firstFarSection(
+    of results: ResultsList<StoredRow>
+  ) -> ResultsSectionInfo<StoredRow>? {
+    var rows = 0
+    var first: ResultsSectionInfo<StoredRow>?
+    for section in results where isFar(section.name) {
+      rows += section.count
+      if first == nil, !section.isEmpty { first = section }
+    }
+    return rows * 2 > results.numberOfObjects ? first : nil
   }
 
   /// Returns whether a section's name begins with a year that is unlikely.

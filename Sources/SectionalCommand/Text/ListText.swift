@@ -9,6 +9,8 @@ struct ListText {
   /// The columns that contain both numbers and texts that read like numbers.
   private let numbers: Set<Int>
   private let table: TextTable
+  /// Whether some sections' keys are numbers.
+  private let hasNumberKeys: Bool
 
   /// What is shown, besides the results.
   struct Look {
@@ -46,6 +48,7 @@ struct ListText {
     self.style = style
     let columns = try ShownColumns(look.columns, of: results)
     self.columns = columns
+    hasNumberKeys = results.hasNumberKeys
     let rows = results.prefix(look.mostSections).lazy.flatMap {
       ListText.rows(of: $0, results, look)
     }
@@ -101,7 +104,7 @@ struct ListText {
 
   private func append(_ index: Int, to lines: inout [String]) {
     let section = results[index]
-    if hasSections { lines += ["", heading(index)] }
+    if hasSections { lines += ["", heading(of: section)] }
     let rows = ListText.rows(of: section, results, look)
     if look.isRecord {
       let record = RecordText(columns, look.forms, style: style)
@@ -117,11 +120,12 @@ struct ListText {
     lines.append(style.dim("  … \(rest) more"))
   }
 
-  private func heading(_ section: Int) -> String {
-    let count = CountText.grouped(results[section].count) + (look.isPart ? " shown" : "")
-    let values = look.aggregates.words(of: results[section], look.forms)
+  private func heading(of section: ResultsSectionInfo<StoredRow>) -> String {
+    let count = CountText.grouped(section.count) + (look.isPart ? " shown" : "")
+    let values = look.aggregates.words(of: section, look.forms)
     return SectionHeading(
-      name: results.heading(ofSection: section, look.forms),
+      name: CellText.heading(
+        section, isAmongNumbers: hasNumberKeys, as: results.sectionForm(look.forms)),
       count: ([count] + values).joined(separator: ", ")
     ).text(in: style)
   }
@@ -156,10 +160,15 @@ struct ListText {
 extension ResultsList<StoredRow> {
   /// Returns a section's heading for people.
   func heading(ofSection section: Int, _ forms: ColumnForms) -> String {
+    CellText.heading(self[section], isAmongNumbers: hasNumberKeys, as: sectionForm(forms))
+  }
+
+  /// Whether some sections' keys are numbers.
+  var hasNumberKeys: Bool {
     // Numbers are at one end of the order, and only a null can come between them and that end.
-    let ends = [0, 1, count - 2, count - 1].filter(indices.contains)
-    let hasNumbers = ends.contains { CellText.isNumber(self[$0].key) }
-    return CellText.heading(self[section], isAmongNumbers: hasNumbers, as: sectionForm(forms))
+    [0, 1, count - 2, count - 1].filter(indices.contains).contains {
+      CellText.isNumber(self[$0].key)
+    }
   }
 
   /// Returns how the store writes the keys of the sections, or `nil` if they aren't a column's values.

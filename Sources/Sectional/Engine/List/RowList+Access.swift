@@ -11,6 +11,14 @@ extension RowList {
     return tree.start(ofSection: section)..<end(ofSection: section)
   }
 
+  /// Returns the bytes by which the rows of a section are ordered.
+  ///
+  /// - Precondition: The list has rows and such a section.
+  /// - Complexity: O(log *n*)
+  func bytes(ofSection section: Int) -> [UInt8] {
+    grouping == .none ? self[0].section : tree.run(ofSection: section).section
+  }
+
   /// Returns the rank after a section's last row.
   func end(ofSection section: Int) -> Int {
     guard grouping != .none, section + 1 < tree.sectionCount else { return count }

@@ -30,6 +30,8 @@ struct StagedHead {
   func append(
     to chunk: inout [UInt8], _ orderKey: RowOrderKey, _ contents: UnsafeRawBufferPointer
   ) {
+    // Only a large row is worth an exact size, which keeps the chunk from growing by a factor.
+    if size > RowTreeShape.hugeBytes { chunk.reserveCapacity(chunk.count + size) }
     unsafe withUnsafeBytes(of: self) { unsafe chunk.append(contentsOf: $0) }
     chunk.append(contentsOf: orderKey.bytes)
     unsafe chunk.append(contentsOf: contents)

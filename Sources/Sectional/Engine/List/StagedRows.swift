@@ -100,6 +100,15 @@ struct StagedRows: Sendable {
     for start in stride(from: 0, to: rows.count, by: step) {
       let part = rows[start..<min(start + step, rows.count)]
       let heads = part.map { $0.head(in: chunks) }
+      guard heads.reduce(0, { $0 + $1.size }) < RowTreeShape.hugeBytes else {
+        // Large rows aren't copied for that.
+        for (row, head) in zip(part, heads) {
+          unsafe chunks[Int(row.chunk)].withUnsafeBytes { bytes in
+            unsafe head.pack(bytes, at: Int(row.start), into: &packed, &orderKey)
+          }
+        }
+        continue
+      }
       fetched.removeAll(keepingCapacity: true)
       for (row, head) in zip(part, heads) {
         fetched.append(contentsOf: chunks[Int(row.chunk)][Int(row.start)...].prefix(head.size))
@@ -107,14 +116,24 @@ struct StagedRows: Sendable {
       unsafe fetched.withUnsafeBytes { bytes in
         var position = 0
         for head in heads {
-          let parts = unsafe head.parts(in: bytes, at: position)
-          unsafe head.copy(parts.orderKey, to: &orderKey)
-          unsafe packed.append(&orderKey, contents: parts.contents, rowID: head.rowID)
+          unsafe head.pack(bytes, at: position, into: &packed, &orderKey)
           position += head.size
         }
       }
     }
     packed.seal()
     return packed
+  }
+}
+
+extension StagedHead {
+  /// Appends the row behind this header to packed rows; its order key is copied into one that is used again.
+  fileprivate func pack(
+    _ bytes: UnsafeRawBufferPointer, at position: Int, into packed: inout PackedRows,
+    _ orderKey: inout RowOrderKey
+  ) {
+    let parts = unsafe parts(in: bytes, at: position)
+    unsafe copy(parts.orderKey, to: &orderKey)
+    unsafe packed.append(&orderKey, contents: parts.contents, rowID: rowID)
   }
 }

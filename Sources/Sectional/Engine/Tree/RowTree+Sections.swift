@@ -38,7 +38,13 @@ extension RowTree {
   ///
   /// - Precondition: The section exists.
   /// - Complexity: O(log *n*)
-  func start(ofSection index: Int) -> Int {
+  func start(ofSection index: Int) -> Int { run(ofSection: index).start }
+
+  /// Returns a section, with the rank of its first row as its start.
+  ///
+  /// - Precondition: The section exists.
+  /// - Complexity: O(log *n*)
+  func run(ofSection index: Int) -> SectionRun {
     var children = children
     var start = 0
     var last = FoundSection(index: -1, start: 0)
@@ -59,7 +65,8 @@ extension RowTree {
       case .branch(let next): children = next
       case .block(let block, _):
         let run = index - last.index - (continues ? 0 : 1)
-        return start + block.runs.start(of: run)
+        return SectionRun(
+          start: start + block.runs.start(of: run), section: block.runs[run].section)
       }
     }
   }
