@@ -101,15 +101,23 @@ extension FuzzedRequest {
     private(set) var list: RecordedList?
     private(set) var error: StoreError?
     private var other: (any Error)?
+    private let open: @MainActor () async throws -> RecordedList
 
-    init(_ open: @MainActor () async throws -> RecordedList) async {
-      do { list = try await open() } catch { note(error) }
+    init(_ open: @escaping @MainActor () async throws -> RecordedList) async {
+      self.open = open
+      await refresh()
     }
 
-    /// Lets the list follow its store.
+    /// Lets the list follow its store; one that couldn't be opened is opened again.
     func refresh() async {
-      error = nil
-      do { try await list?.controller.refresh() } catch { note(error) }
+      (error, other) = (nil, nil)
+      do {
+        guard let list else {
+          list = try await open()
+          return
+        }
+        try await list.controller.refresh()
+      } catch { note(error) }
     }
 
     private func note(_ error: any Error) {
