@@ -96,10 +96,14 @@ lint: ## Fail if a Swift file is not formatted or breaks a style rule, or a muta
 portability: ## Fail on code that only compiles here, and on broken house rules
 	.ci/portability
 
+PLOTTED := --case open --case change-one --case refetch-and-diff --case window-jump
+
 .PHONY: bench
-bench: setup ## Measure lists against loops in C, which takes some minutes
+bench: setup ## Measure lists against loops in C, which takes some minutes, and draw the documentation's plot
 	$(SWIFT) build --configuration release --product sectional-bench
 	.ci/cluster run .build/release/sectional-bench
+	.build/release/sectional-bench --json $(PLOTTED) > .build/plotted.json
+	.ci/plot Sources/Sectional/Sectional.docc/Resources/costs.svg < .build/plotted.json
 
 .PHONY: bench-check
 bench-check: build-tests ## Fail if lists read or do more than Fixtures/bench-counts.txt allows

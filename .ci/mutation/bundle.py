@@ -20,16 +20,29 @@ def build(code, log):
 
 def tests(code, suites):
   """Returns the command that runs some test suites of the copy."""
+  return matching(code, _pattern(suites))
+
+
+def one_after_the_other(code, suites):
+  """Returns the command that runs some test suites of the copy as .ci/test does, so that no test fails because of others
+  beside it, and the variables that it needs."""
+  if sys.platform == "darwin": return tests(code, suites), {}
+  return [".ci/test", "--filter", _pattern(suites)], {"SECTIONAL_TEST_PROGRAM": str(_program(code))}
+
+
+def _pattern(suites):
   # A test's name is Module.Suite/name. The pattern must not match suites whose names end with another suite's name.
-  return matching(code, f"[./]({'|'.join(sorted(suites))})/")
+  return f"[./]({'|'.join(sorted(suites))})/"
 
 
 def matching(code, pattern):
   """Returns the command that runs the tests of the copy whose names match a pattern."""
   # On a Mac, one of Xcode's programs runs the test bundle.
   if sys.platform == "darwin": return _swift("test", "--skip-build", "--filter", pattern)
-  program = code / ".build/debug/sectionalPackageTests.xctest"
-  return [program, "--testing-library", "swift-testing", "--filter", pattern]
+  return [_program(code), "--testing-library", "swift-testing", "--filter", pattern]
+
+
+def _program(code): return code / ".build/debug/sectionalPackageTests.xctest"
 
 
 def _swift(*arguments):

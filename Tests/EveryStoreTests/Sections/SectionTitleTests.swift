@@ -12,7 +12,8 @@ import Testing
   ) async throws -> ResultsController<Item> {
     let store = try await TestStore(
       kind, of: Item.self, names.enumerated().map { Item(Int64($0), $1, nil) })
-    let list = store.list(.byName, sectionBy: section, indexTitle: title)
+    let list = store.list(
+      .byName, sectionBy: section, indexTitle: title, tracksChanges: false)
     try await list.performFetch()
     return list
   }

@@ -25,7 +25,7 @@ func photoMonths(in store: some ResultsStore) -> ResultsController<Photo> {
     }, indexTitle: .none)
 }
 
-/// The photos of a month at once, also if the list hasn't counted so far.
+/// The first 60 photos of a month, also if the list hasn't counted that far.
 @MainActor func photos(
   of month: Int, in list: ResultsController<Photo>
 ) async throws -> [Photo] {
