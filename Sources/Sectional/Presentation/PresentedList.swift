@@ -61,7 +61,8 @@ final class PresentedList: Sendable {
   /// Returns the value that the rows of a section share: numbers normalized by value, and null for a list without
   /// sections.
   func sectionKey(_ section: Int) -> StoredValue {
-    unfilled.filled(section).map(filled.key) ?? unfilled.key(of: section)
+    guard let place = unfilled.filled(section) else { return unfilled.key(of: section) }
+    return filled.key(place)
   }
 
   /// Returns the name of the section with the given key.
@@ -162,7 +163,8 @@ final class PresentedList: Sendable {
   /// Returns what makes a section the same one in another list.
   func identity(ofSection section: Int) -> SectionIdentity {
     guard isSectioned else { return .own([]) }
-    return unfilled.filled(section).map(filled.identity) ?? unfilled.identity(of: section)
+    guard let place = unfilled.filled(section) else { return unfilled.identity(of: section) }
+    return filled.identity(place)
   }
 
   /// Whether rows are grouped; otherwise there is one section.

@@ -20,6 +20,30 @@ import Testing
     #expect(sections.map { $0["count"] as? Int } == [1, 1, 1])
   }
 
+  @Test(arguments: [["--rows"], []])
+  func `the JSON of many rows is one object, although it is written in pieces`(
+    option: [String]
+  ) throws {
+    let database = try ScratchDatabase(
+      """
+      CREATE TABLE item(id INTEGER PRIMARY KEY, team TEXT, note TEXT);
+      WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000)
+      INSERT INTO item SELECT n, 'team ' || (n % 500), 'note ' || n FROM numbers
+      """)
+    let outcome = try SectionalProcess(
+      ["list", database.path, "item", "--section", "team", "--format", "json"] + option
+    ).finish()
+    let sections = try #require(outcome.objects.first?["sections"] as? [[String: Any]])
+    #expect(sections.count == 500)
+    let ids = sections.flatMap { section in
+      (section["ids"] as? [Any] ?? []).compactMap {
+        $0 as? Int ?? ($0 as? [String: Any])?["id"] as? Int
+      }
+    }
+    #expect(ids.sorted() == Array(1...20000))
+    #expect(outcome.output.hasSuffix("}\n"))
+  }
+
   @Test func `sums and counts of sections are in the JSON and in the headings`() throws {
     let database = try ScratchDatabase(
       """
