@@ -132,10 +132,14 @@ import Testing
     try await list.performFetch()
     let first = IndexPath(indexes: [0, 0])
     try await list.loadRows(at: [first])
-    for step in 1...4 {
-      try await database.write(
-        "UPDATE item SET name = 'step \(step)' WHERE id = 1; UPDATE item SET name = \(step > 2 ? "NULL" : "'b'") WHERE id = 150"
-      )
+    // Few rows and one that fits, few and one that doesn't, and more than are read with the log.
+    let others = [
+      "UPDATE item SET name = 'b' WHERE id = 150", "UPDATE item SET name = 'c' WHERE id = 150",
+      "UPDATE item SET name = NULL WHERE id = 150", "UPDATE item SET name = NULL WHERE id = 151",
+      "UPDATE item SET name = name || '!' WHERE id < 150; UPDATE item SET name = NULL WHERE id = 152",
+    ]
+    for (step, other) in others.enumerated() {
+      try await database.write("\(other); UPDATE item SET name = 'step \(step)' WHERE id = 1")
       try await list.refresh()
       #expect(list.row(ifLoaded: first)?.name == "step \(step)")
       #expect(list.isCurrent, "\(list.status)")
