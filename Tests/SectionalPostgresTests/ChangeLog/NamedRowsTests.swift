@@ -107,14 +107,6 @@ import Testing
     await list.close()
   }
 
-  struct Named: StoredRecord, Hashable {
-    var id: Int
-    var name: String
-    static let table = RecordTable(
-      "item", RecordColumn("id", \.id, primaryKey: true), RecordColumn("name", \.name),
-      row: Named.init)
-  }
-
   @Test func `a cell that doesn't fit in a row that nobody looks at keeps no other row from view`()
     async throws
   {
@@ -125,7 +117,7 @@ import Testing
       """)
     let store = try database.store()
     try await store.installChangeLog(for: ["item"])
-    var request = ResultsRequest<Named>(sortBy: [SortKey(\.id)])
+    var request = ResultsRequest<LoggedColumnTests.Named>(sortBy: [SortKey(\.id)])
     request.fetchBatchSize = 10
     let list = ResultsController(
       fetchRequest: request, store: store, changes: SilentSource(of: store))
