@@ -35,12 +35,12 @@ struct PageLineTests {
   }
 
   @Test(arguments: 0..<UInt64(20))
-  func `rows whose keys have another form are shown as such, and counted among the missing ones`(
+  func `rows whose keys have another form are shown as such, and their contents are compared`(
     seed: UInt64
   ) async throws {
     var generator = SeededGenerator(seed: seed)
     let (first, second) = (try Self.file(), try Self.file(keyType: "ANY"))
-    var both = 0
+    var (both, differing) = (0, 0)
     for id in 0..<12 {
       let isText = Bool.random(using: &generator)
       let (isFirst, isSecond) = (
@@ -51,7 +51,9 @@ struct PageLineTests {
       if isSecond {
         try second.write("INSERT INTO t VALUES (\(isText ? "'\(id)'" : "\(id)"), \(value))")
       }
-      if isText, isFirst, isSecond { both += 1 }
+      guard isFirst, isSecond else { continue }
+      if isText { both += 1 }
+      if value != id { differing += 1 }
     }
     let order = try await Self.order(of: first, second)
     let kinds = Self.kinds(of: order)
@@ -59,11 +61,21 @@ struct PageLineTests {
     let counts = order.comparison.counts
     #expect(counts.underOtherKeys == both)
     #expect(number("otherKey") == both)
-    #expect(number("onlyFirst") + both == counts.onlyIn.first)
-    #expect(number("onlySecond") + both == counts.onlyIn.second)
+    #expect(order.comparison.rowsUnderOtherKeys.count == both)
+    for pair in order.comparison.rowsUnderOtherKeys {
+      #expect("\(pair.first.values)" != "\(pair.second.values)")
+    }
+    #expect(number("onlyFirst") == counts.onlyIn.first)
+    #expect(number("onlySecond") == counts.onlyIn.second)
     #expect(number("moved") == counts.moved)
+    #expect(order.comparison.rowsWithOtherContents == differing)
+    #expect(order.comparison.rowsByColumn.map(\.rows) == (differing > 0 ? [differing] : []))
     let answer = order.answer(namingStores: ("a", "b"))
-    #expect(answer.contains("\(both) of these") == (both > 0), "\(answer)")
+    let words = both == 1 ? "1 row has a different key" : "\(both) rows have different keys"
+    #expect(answer.contains(words) == (both > 0), "\(answer)")
+    let accepted = try AcceptedDifferences(["keyType"])
+    let rest = order.answer(namingStores: ("a", "b"), accepting: accepted)
+    #expect(rest.contains(words) == (both > 0 && order.causes(except: accepted).isEmpty), "\(rest)")
   }
 
   private static func file(keyType: String = "INTEGER") throws -> ScratchDatabase {
@@ -79,6 +91,15 @@ struct PageLineTests {
       ComparedSource(try SQLiteStore(path: second.path), request)
     ).report()
     return try #require(report.orders.first)
+  }
+
+  @Test func `a number and its digits as text don't look alike`() {
+    let keys = (RowKey([.integer(7), .null]), RowKey([.text("7"), .null]))
+    #expect(PageText.texts(of: keys.0, keys.1) == ["7 / NULL", "'7' / NULL"])
+    #expect(PageText.texts(.text("1.5"), .real(1.5)) == ["'1.5'", "1.5"])
+    #expect(PageText.texts(.text("a"), .text("b")) == ["a", "b"])
+    #expect(PageText.texts(.text("e\u{301}"), .text("\u{e9}")).map(\.?.utf8.count) == [3, 2])
+    #expect(PageText.texts(nil, .text("NULL")) == [nil, "NULL"])
   }
 
   private static func kinds(of order: OrderReport) -> [String] {

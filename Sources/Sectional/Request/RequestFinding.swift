@@ -45,13 +45,16 @@ public struct RequestFinding: Sendable, Hashable {
   public let tablesToLog: [String]
   /// The columns whose old values that change log should keep.
   public let columnsToLog: [String]
+  /// The column to make the first sort key, if that follows the advice.
+  public let firstSortColumn: String?
 
   /// Creates a finding.
   public init(
     _ kind: Kind, _ message: String, advice: String, sql: String? = nil, tablesToLog: [String] = [],
-    columnsToLog: [String] = []
+    columnsToLog: [String] = [], firstSortColumn: String? = nil
   ) {
     self.columnsToLog = columnsToLog
+    self.firstSortColumn = firstSortColumn
     self.kind = kind
     self.message = message
     self.advice = advice

@@ -144,13 +144,13 @@ extension RowQuery {
       section.isDerived || section.ranks != nil, !sectionsFollow
     else { return nil }
     let what = section.isDerived ? "sections" : "order of the sections"
+    let column = section.derivation?.ascendsWithValues == true ? section.column : nil
     return RequestFinding(
       .orderUnknownToStore,
       "the store can't compute the \(what) \(section.derivedName), so Sectional sorts all rows "
         + "on opening",
-      advice: section.derivation?.ascendsWithValues == true
-        ? "to have the store sort, make \(quoted(section.column ?? "")) the first sort key"
-        : "to have the store sort, keep the sections' values in a column, and make the sections from that"
-    )
+      advice: column.map { "to have the store sort, make \(quoted($0)) the first sort key" }
+        ?? "to have the store sort, keep the sections' values in a column, and make the sections from that",
+      firstSortColumn: column)
   }
 }

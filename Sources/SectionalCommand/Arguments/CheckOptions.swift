@@ -25,7 +25,16 @@ struct CheckOptions {
       let isSection = place > 0 && section.map { Names.folded($0.text) == column } ?? false
       return !isSection && !seen.contains(column)
     }
-    return Arguments.words(positionals, others + kept.flatMap { ["--sort", $0.element] })
+    return words(sortedBy: kept.map(\.element))
+  }
+
+  /// Returns the arguments that ask for the list sorted by a column first.
+  func arguments(sortingBy column: String) -> [String] {
+    words(sortedBy: [SortArgument.text(of: column)] + sorts)
+  }
+
+  private func words(sortedBy sorts: [String]) -> [String] {
+    Arguments.words(positionals, others + sorts.flatMap { ["--sort", $0] })
   }
 
   init(_ arguments: Arguments) throws {

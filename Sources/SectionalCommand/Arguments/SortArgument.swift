@@ -25,6 +25,14 @@ struct SortArgument {
     key = SortKey(.column(column), order: isReversed ? .reverse : .forward, collation: collation)
   }
 
+  /// Returns the argument that sorts by a column in ascending order.
+  static func text(of column: String) -> String {
+    guard column.contains(":") || column.hasPrefix("\"") else { return column }
+    var writer = JSONWriter()
+    writer.string(column)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
   private static func collation(_ word: String) throws -> TextCollation? {
     switch word.lowercased() {
     case "binary": return .binary

@@ -30,11 +30,8 @@ struct CheckCommand {
 
   private func commands(for finding: RequestFinding) -> [String] {
     if let sql = finding.sql { return ["\(sql);"] }
-    if finding.kind == .sortAgainstSections {
-      let words = options.argumentsWithEffect
-      let command = words.contains(CommandOption.window.name) ? "watch" : "list"
-      return [ShellWord.line(["sectional", command] + words)]
-    }
+    if finding.kind == .sortAgainstSections { return [list(options.argumentsWithEffect)] }
+    if let column = finding.firstSortColumn { return [list(options.arguments(sortingBy: column))] }
     guard !finding.tablesToLog.isEmpty else { return [] }
     let names = [options.store.text] + finding.tablesToLog
     // Without two hyphens before them, names that begin with one would be options.
@@ -42,6 +39,12 @@ struct CheckCommand {
     let columns = finding.columnsToLog
     let option = columns.isEmpty ? [] : ["--columns", ColumnNames.argument(columns)]
     return [ShellWord.line(["sectional", "triggers", "install"] + option + hyphens + names)]
+  }
+
+  /// Returns the command that shows the list that some arguments ask for.
+  private func list(_ words: [String]) -> String {
+    let command = words.contains(CommandOption.window.name) ? "watch" : "list"
+    return ShellWord.line(["sectional", command] + words)
   }
 
   private func json(_ findings: [RequestFinding]) -> String {

@@ -91,7 +91,9 @@ struct ComparisonDocument {
       writer.integer(count)
     }
     writer.name("rowsOnlyIn")
-    writer.array([counts.onlyIn.first, counts.onlyIn.second]) { $0.integer($1) }
+    writer.array([counts.onlyIn.first, counts.onlyIn.second]) {
+      $0.integer($1 + counts.underOtherKeys)
+    }
   }
 
   private func write(_ cause: DifferenceCause, to writer: inout JSONWriter) {
@@ -137,9 +139,18 @@ struct ComparisonDocument {
     }
     writer.name("sectionsInAnotherOrder")
     write(comparison.sectionsInAnotherOrder, named: "key", to: &writer)
+    // A program that takes keys for identities finds those of different types or forms among the missing ones.
+    let pairs = comparison.rowsUnderOtherKeys
     writer.name("rowsOnlyIn")
-    writer.array([comparison.rowsOnlyInFirst, comparison.rowsOnlyInSecond]) { writer, keys in
+    writer.array([
+      comparison.rowsOnlyInFirst + pairs.map(\.first),
+      comparison.rowsOnlyInSecond + pairs.map(\.second),
+    ]) { writer, keys in
       writer.array(keys) { write($1.values, to: &$0) }
+    }
+    writer.name("otherKeys")
+    writer.array(pairs) { writer, pair in
+      writer.array([pair.first, pair.second]) { write($1.values, to: &$0) }
     }
     writer.name("rowsInAnotherSection")
     writer.array(comparison.rowsInAnotherSection) { writer, change in

@@ -77,13 +77,14 @@ struct ComparisonText {
   private func counts(of order: OrderReport) -> [String] {
     let comparison = order.comparison
     let (names, counts) = (names, comparison.counts)
+    let (missing, keys) = (shows(.missingRow, of: order), shows(.keyType, of: order))
     return [
       ("sections only in \(names.0)", comparison.sectionsOnlyInFirst.count),
       ("sections only in \(names.1)", comparison.sectionsOnlyInSecond.count),
       ("sections in a different order", comparison.sectionsInAnotherOrder.count),
-      ("rows only in \(names.0)", counts.onlyIn.first),
-      ("rows only in \(names.1)", counts.onlyIn.second),
-      ("rows of these that are in both, under different keys", counts.underOtherKeys),
+      ("rows only in \(names.0)", missing ? counts.onlyIn.first : 0),
+      ("rows only in \(names.1)", missing ? counts.onlyIn.second : 0),
+      ("rows with different keys", keys ? counts.underOtherKeys : 0),
       ("rows in a different section", counts.inAnotherSection), ("rows that moved", counts.moved),
     ].filter { $0.1 > 0 }.map { "  \(TerminalText.printable($0.0)): \(CountText.grouped($0.1))" }
       + otherContents(of: order)
@@ -97,6 +98,11 @@ struct ComparisonText {
     let accepted =
       others < all ? ", and \(CountText.grouped(all - others)) by accepted causes alone" : ""
     return ["  rows with different contents: \(CountText.grouped(others))\(accepted)"]
+  }
+
+  /// Whether rows that differ by a kind of cause are named: not if all of its causes are accepted.
+  private func shows(_ kind: DifferenceCause.Kind, of order: OrderReport) -> Bool {
+    !order.leavesOut(kind, by: options.output.accepted)
   }
 
   private func details(of order: OrderReport) -> [String] {
@@ -115,11 +121,16 @@ struct ComparisonText {
     append(
       "sections repeated in \(names.1)", comparison.sectionsComingAgain.second.map(style.shown))
     append("sections in a different order", moves(comparison.sectionsInAnotherOrder))
-    append("rows only in \(names.0)", comparison.rowsOnlyInFirst.map { style.shown($0.values) })
-    append("rows only in \(names.1)", comparison.rowsOnlyInSecond.map { style.shown($0.values) })
-    if comparison.counts.underOtherKeys > 0 {
-      let count = CountText.grouped(comparison.counts.underOtherKeys)
-      lines.append("  rows of these that are in both, under different keys: \(count)")
+    if shows(.missingRow, of: order) {
+      append("rows only in \(names.0)", comparison.rowsOnlyInFirst.map { style.shown($0.values) })
+      append("rows only in \(names.1)", comparison.rowsOnlyInSecond.map { style.shown($0.values) })
+    }
+    if shows(.keyType, of: order) {
+      append(
+        "rows with different keys",
+        comparison.rowsUnderOtherKeys.map {
+          "\(style.shown($0.first.values)) and \(style.shown($0.second.values))"
+        })
     }
     append(
       "rows in a different section",
@@ -129,7 +140,9 @@ struct ComparisonText {
     append("rows that moved", moves(comparison.rowsMoved))
     lines += otherContents(of: order)
     // If one store lacks a row, the rows at the same position aren't counterparts.
-    if let pair = comparison.firstOtherRow, comparison.counts.onlyIn == (0, 0) {
+    if let pair = comparison.firstOtherRow, comparison.counts.onlyIn == (0, 0),
+      comparison.counts.underOtherKeys == 0
+    {
       lines += self.lines(for: pair, "first different row")
     }
     if let pair = comparison.firstOtherValue, order.order == report.orders.first?.order,

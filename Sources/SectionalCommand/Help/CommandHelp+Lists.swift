@@ -41,9 +41,10 @@ extension CommandHelp {
   static let check = CommandHelp(
     arguments: "STORE TABLE", summary: "say what makes the list slow, and what to do about it",
     paragraphs: [
-      "check only reads. It finds an order without an index, a sort key without effect, a list "
-        + "that reads all rows after a change, a missing or outdated change log, and an order that "
-        + "the store can't give, and says what to do about each."
+      "check only reads. It finds an index that would make the list faster, a sort key without "
+        + "effect, a list that reads all rows after a change, a missing or outdated change log, and "
+        + "an order that the store can't give, and says what to do about each. A list of all rows "
+        + "is sorted about as fast without an index, unless rows are long."
     ], words: [table],
     ending: ["The exit status is 0 if nothing was found, and 3 if anything was."],
     examples: [

@@ -6,7 +6,9 @@ struct IndexText {
   /// The width of a line without a terminal.
   private static let defaultWidth = 100
 
-  var text: String {
+  /// The text, or `nil` if there is only one title, which leads nowhere.
+  var text: String? {
+    guard distinct.count > 1 else { return nil }
     let label = "Index"
     let indentation = String(repeating: " ", count: label.count)
     let width = (style.width ?? Self.defaultWidth) - label.count

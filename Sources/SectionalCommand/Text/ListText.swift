@@ -72,7 +72,8 @@ struct ListText {
 
   /// The whole text, including line breaks.
   var text: String {
-    var lines = headlines + hiddenColumns + [""]
+    // A record begins with an empty line, and so does a section.
+    var lines = headlines + hiddenColumns + (look.isRecord && !results.isEmpty ? [] : [""])
     if results.numberOfObjects > 0, !look.isRecord { lines.append(table.titleLine()) }
     for section in results.indices.prefix(look.mostSections) { append(section, to: &lines) }
     if results.count > look.mostSections {
@@ -96,7 +97,8 @@ struct ListText {
   private var hiddenColumns: [String] {
     let hidden = look.isRecord ? [] : table.hiddenTitles.map(TerminalText.printable)
     guard !hidden.isEmpty else { return [] }
-    let count = "\(hidden.count) of \(columns.names.count) columns are hidden"
+    let count =
+      "\(hidden.count) of \(columns.names.count) columns \(hidden.count == 1 ? "is" : "are") hidden"
     let names = hidden.count > 6 ? hidden.prefix(5) + ["…"] : hidden[...]
     let text = "\(count): \(names.joined(separator: ", ")). Choose with --columns, or use --record"
     return WrappedText.lines(text, width: style.width).map(style.dim)

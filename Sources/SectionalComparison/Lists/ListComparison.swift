@@ -22,11 +22,19 @@ public struct ListComparison: Sendable {
     public let to: StoredValue
   }
 
+  /// The keys of a row that the lists have under different keys, such as 7 and '7'.
+  public struct KeyPair: Sendable {
+    /// The row's key in the first list.
+    public let first: RowKey
+    /// The row's key in the second list.
+    public let second: RowKey
+  }
+
   /// How many rows differ in which way.
   public struct Counts: Sendable {
     /// The number of rows that only one list has.
     public internal(set) var onlyIn = (first: 0, second: 0)
-    /// The number of rows of each list among these that the other list seems to have under a different key, such as 7 and '7'.
+    /// The number of rows whose keys mean the same but have different types or forms, such as 7 and '7'.
     public internal(set) var underOtherKeys = 0
     /// The number of rows that are in another section.
     public internal(set) var inAnotherSection = 0
@@ -56,6 +64,10 @@ public struct ListComparison: Sendable {
   public let rowsOnlyInFirst: [RowKey]
   /// The keys of the rows that only the second list has, as many as the comparison keeps.
   public let rowsOnlyInSecond: [RowKey]
+  /// The keys of the rows that both lists have, under different keys, as many as the comparison keeps.
+  ///
+  /// Their contents are compared like those of other rows, but a row whose key differs doesn't count as moved.
+  public let rowsUnderOtherKeys: [KeyPair]
   /// The rows that are in another section, as many as the comparison keeps.
   public let rowsInAnotherSection: [SectionChange]
   /// The fewest rows whose moves make the orders equal, without those that have the same position in both, as many as the
@@ -76,7 +88,7 @@ public struct ListComparison: Sendable {
   public var isEqual: Bool {
     columnsOnlyInFirst.isEmpty && columnsOnlyInSecond.isEmpty && sectionsOnlyInFirst.isEmpty
       && sectionsOnlyInSecond.isEmpty && isSameOrder && counts.onlyIn == (0, 0)
-      && counts.inAnotherSection == 0 && rowsWithOtherContents == 0
+      && counts.underOtherKeys == 0 && counts.inAnotherSection == 0 && rowsWithOtherContents == 0
       && sectionsComingAgain.first == sectionsComingAgain.second
   }
 
@@ -107,6 +119,7 @@ public struct ListComparison: Sendable {
     }
     let rows = RowDifferences(first, second, matches, keeping: limit)
     (rowsOnlyInFirst, rowsOnlyInSecond) = (rows.onlyInFirst, rows.onlyInSecond)
+    rowsUnderOtherKeys = rows.otherKeys
     rowsMoved = rows.moves
     isSameOrder = sections.moves.isEmpty && !rows.isReordered
     let contents = RowContents(first, second, columns.pairs, matches, keeping: limit)

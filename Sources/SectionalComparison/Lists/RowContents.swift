@@ -25,8 +25,8 @@ struct RowContents {
     (self.matches, self.limit) = (matches, limit)
     differingIn = Array(repeating: 0, count: columns.count)
     isSameShape = first.hasSameShape(as: second, columns)
-    for place in first.rows.indices {
-      if let other = matches.sameKey(place) { compare(place, other) }
+    for place in first.rows.indices where matches.other[place] >= 0 {
+      compare(place, Int(matches.other[place]))
     }
   }
 
@@ -39,8 +39,12 @@ struct RowContents {
     }
     if isSameShape, first.hasSameCells(place, as: second, other) { return }
     let (own, others) = (first.values(place), second.values(other))
-    let found = columns.indices.filter {
-      own[columns[$0].first].byValue != others[columns[$0].second].byValue
+    let hasOtherKey = matches.byMeaning.contains(place)
+    let found = columns.indices.filter { index in
+      let column = columns[index]
+      // That the keys differ is a difference of its own.
+      return own[column.first].byValue != others[column.second].byValue
+        && !(hasOtherKey && first.keyColumns.contains(column.name))
     }
     for index in found { differingIn[index] += 1 }
     guard let index = found.first else { return }
@@ -48,8 +52,8 @@ struct RowContents {
     guard firstOtherCell == nil else { return }
     let column = columns[index]
     firstOtherCell = DifferingValues(
-      position: place, column: column.name, first: own[column.first].byValue,
-      second: others[column.second].byValue)
+      position: place, column: column.name, first: own[column.first],
+      second: others[column.second])
   }
 
   /// The first position at which the lists have different rows, and what decides the difference.
@@ -81,7 +85,7 @@ struct RowContents {
     let column = differing ?? candidates.first
     return DifferingValues(
       position: place, column: column?.name ?? "",
-      first: left ? column.map { first.value(place, $0.first).byValue } : nil,
-      second: right ? column.map { second.value(place, $0.second).byValue } : nil)
+      first: left ? column.map { first.value(place, $0.first) } : nil,
+      second: right ? column.map { second.value(place, $0.second) } : nil)
   }
 }

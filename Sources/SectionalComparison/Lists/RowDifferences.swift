@@ -4,6 +4,7 @@ import Sectional
 struct RowDifferences {
   private(set) var onlyInFirst: [RowKey] = []
   private(set) var onlyInSecond: [RowKey] = []
+  private(set) var otherKeys: [ListComparison.KeyPair] = []
   private(set) var moves: [ListComparison.Move] = []
   private(set) var counts = ListComparison.Counts()
   /// Whether any row has another place among the rows that both lists have.
@@ -15,16 +16,17 @@ struct RowDifferences {
     var common: [Int] = []
     counts.underOtherKeys = matches.byMeaning.count
     for place in first.rows.indices {
-      if matches.sameKey(place) != nil {
+      let other = Int(matches.other[place])
+      if other < 0 {
+        counts.onlyIn.first += 1
+        if counts.onlyIn.first <= limit { onlyInFirst.append(first.key(place)) }
+      } else if !matches.byMeaning.contains(place) {
         common.append(place)
-        continue
+      } else if otherKeys.count < limit {
+        otherKeys.append(.init(first: first.key(place), second: second.key(other)))
       }
-      counts.onlyIn.first += 1
-      if counts.onlyIn.first <= limit { onlyInFirst.append(first.key(place)) }
     }
-    for place in second.rows.indices {
-      let other = Int(matches.otherOfSecond[place])
-      guard other < 0 || matches.byMeaning.contains(other) else { continue }
+    for place in second.rows.indices where matches.otherOfSecond[place] < 0 {
       counts.onlyIn.second += 1
       if counts.onlyIn.second <= limit { onlyInSecond.append(second.key(place)) }
     }

@@ -125,8 +125,8 @@ extension OrderCauses.Conflict {
   var values: DifferingValues {
     let pairs = witness.isBefore ? (row, passed) : (passed, row)
     return DifferingValues(
-      position: witness.placesInFirst.before, column: term.name, first: pairs.0.first.byValue,
-      second: pairs.1.first.byValue, isOrder: true)
+      position: witness.placesInFirst.before, column: term.name, first: pairs.0.first,
+      second: pairs.1.first, isOrder: true)
   }
 
   /// Whether the store that is asked ignores case and the other one doesn't.

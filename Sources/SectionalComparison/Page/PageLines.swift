@@ -173,12 +173,15 @@ struct PageLines {
       texts.0.append(both[0])
       texts.1.append(both[1])
     }
+    let keys = (left.map(first.key), right.map(second.key))
+    var keyTexts = (keys.0.map { PageText.text(of: $0) }, keys.1.map { PageText.text(of: $0) })
+    if let one = keys.0, let other = keys.1 {
+      let both = PageText.texts(of: one, other)
+      keyTexts = (both[0], both[1])
+    }
     return (
-      left.map { row(first, $0, texts.0) }, right.map { row(second, $0, texts.1) }
+      left.map { PageData.Row(position: $0, key: keyTexts.0 ?? "", cells: texts.0) },
+      right.map { PageData.Row(position: $0, key: keyTexts.1 ?? "", cells: texts.1) }
     )
-  }
-
-  private func row(_ list: ComparedList, _ place: Int, _ cells: [String?]) -> PageData.Row {
-    PageData.Row(position: place, key: PageText.text(of: list.key(place)), cells: cells)
   }
 }

@@ -36,14 +36,39 @@ enum PageText {
     section.map { text($0) ?? "NULL" }
   }
 
-  /// Returns two values as text; a long one is cut to begin shortly before the first difference.
+  /// Returns two keys as text; those that would look alike have their texts in quotes.
+  static func texts(of first: RowKey, _ second: RowKey) -> [String] {
+    let texts = [text(of: first), text(of: second)]
+    guard texts[0].utf8.elementsEqual(texts[1].utf8), first.values != second.values else {
+      return texts
+    }
+    return [first, second].map { key in
+      key.values.map { quoted($0, upTo: longest) ?? "NULL" }.joined(separator: " / ")
+    }
+  }
+
+  /// Returns two values as text; a long one is cut to begin shortly before the first difference, and those that would look alike
+  /// have their texts in quotes.
   static func texts(
     _ first: StoredValue?, _ second: StoredValue?, upTo most: Int = longest
   ) -> [String?] {
-    [
+    let excerpts = [
       excerpt(first, comparedWith: second, upTo: most),
       excerpt(second, comparedWith: first, upTo: most),
-    ].map { text($0, upTo: most) }
+    ]
+    let texts = excerpts.map { text($0, upTo: most) }
+    guard let one = texts[0], let other = texts[1], one.utf8.elementsEqual(other.utf8),
+      first?.byValue != second?.byValue
+    else { return texts }
+    return excerpts.map { quoted($0, upTo: most) }
+  }
+
+  /// Returns a value as SQL writes it, so that a number and its digits as text don't look alike.
+  private static func quoted(_ value: StoredValue?, upTo most: Int) -> String? {
+    guard case .text = value, let text = text(value, upTo: most) else {
+      return text(value, upTo: most)
+    }
+    return "'\(text)'"
   }
 
   /// Returns the number of scalars, or bytes, at the beginning of two values that an excerpt leaves out.

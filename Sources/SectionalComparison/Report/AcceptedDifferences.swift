@@ -72,6 +72,15 @@ extension OrderReport {
     causes.filter { !accepted.accept($0) }
   }
 
+  /// Returns whether a kind of cause is accepted wherever it acts, while others aren't.
+  ///
+  /// If all causes are accepted, none is left out of the result, since nothing else is in it.
+  package func leavesOut(_ kind: DifferenceCause.Kind, by accepted: AcceptedDifferences) -> Bool {
+    let own = causes.filter { $0.kind == kind }
+    return !own.isEmpty && own.allSatisfy(accepted.accept)
+      && !causes(except: accepted).isEmpty
+  }
+
   /// Returns the columns in which rows differ by accepted causes alone.
   package func columnsAccepted(by accepted: AcceptedDifferences) -> Set<String> {
     Set(causes.filter(accepted.accept).compactMap(\.column))

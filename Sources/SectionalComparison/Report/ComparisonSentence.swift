@@ -83,24 +83,21 @@ private struct ComparisonSentence {
 
   private func differences(_ comparison: ListComparison) -> [String] {
     let counts = comparison.counts
-    let missing: [(Int, String)] = [
-      (counts.onlyIn.first, "only in \(stores.first)"),
-      (counts.onlyIn.second, "only in \(stores.second)"),
-    ]
+    let missing: [(Int, String)] =
+      order.leavesOut(.missingRow, by: accepted)
+      ? []
+      : [
+        (counts.onlyIn.first, "only in \(stores.first)"),
+        (counts.onlyIn.second, "only in \(stores.second)"),
+      ]
+    let keys = order.leavesOut(.keyType, by: accepted) ? 0 : counts.underOtherKeys
     let elsewhere = [(counts.inAnotherSection, "in another section"), (counts.moved, "moved")]
     func texts(_ parts: [(Int, String)]) -> [String] {
       parts.filter { $0.0 > 0 }.map { "\(CountText.text($0.0, "row")) \($0.1)" }
     }
-    return texts(missing) + otherKeys(counts.underOtherKeys) + texts(elsewhere) + contents
-      + columns(comparison)
-  }
-
-  private func otherKeys(_ count: Int) -> [String] {
-    count == 0
-      ? []
-      : [
-        "\(CountText.grouped(count)) of these \(count == 1 ? "is" : "are") in both, under different keys"
-      ]
+    return texts(missing)
+      + texts([(keys, keys == 1 ? "has a different key" : "have different keys")])
+      + texts(elsewhere) + contents + columns(comparison)
   }
 
   private var contents: [String] {

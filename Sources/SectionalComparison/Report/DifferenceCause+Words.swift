@@ -1,3 +1,5 @@
+import Foundation
+import Sectional
 import SectionalSQL
 
 extension DifferenceCause {
@@ -9,10 +11,23 @@ extension DifferenceCause {
 
   /// What to do about it, in one line.
   public var remedy: String {
+    switch kind {
     // Another collation changes no contents.
-    kind == .letterCase && first?.isOrder == true
-      ? "use a collation that treats case alike in both stores, or let Sectional order the rows"
-      : namingColumn(words.remedy)
+    case .letterCase where first?.isOrder == true:
+      "use a collation that treats case alike in both stores, or let Sectional order the rows"
+    case .keyType: namingColumn(keyRemedy)
+    default: namingColumn(words.remedy)
+    }
+  }
+
+  /// What to do about keys that mean the same, by the values of the first of them.
+  private var keyRemedy: String {
+    guard let first, !first.isOrder, case .text(let left) = first.first,
+      case .text(let right) = first.second
+    else { return words.remedy }
+    return UUID(uuidString: left) != nil && UUID(uuidString: right) != nil
+      ? "write the text of a UUID in lower case, as a server does: UPDATE … SET COLUMN = lower(COLUMN)"
+      : "trim the keys: UPDATE … SET COLUMN = rtrim(COLUMN)"
   }
 
   private func namingColumn(_ text: String) -> String {
@@ -123,9 +138,8 @@ extension DifferenceCause {
     ),
     .keyType: (
       "Different keys",
-      "The stores hold the keys as different types, such as 7 and '7', or declare the key's columns in different orders.",
-      "give the key columns the same types and the same order in both stores; write the text of a uuid in lower case, as a "
-        + "server does: UPDATE … SET COLUMN = lower(COLUMN)"
+      "The keys mean the same but are written differently, such as 7 and '7', or the stores declare the key's columns in different orders.",
+      "give the key's columns the same types and the same order in both stores"
     ),
     .missingRow: (
       "Rows in one store only", "The row is in one of the stores only.",

@@ -54,8 +54,8 @@ struct ContentCauses {
       for kind in kinds {
         table.add(kind, column: column.name, left: left, right: right) {
           DifferingValues(
-            position: left, column: column.name, first: pair.first.byValue,
-            second: pair.second.byValue)
+            position: left, column: column.name, first: pair.first,
+            second: pair.second)
         }
       }
     }

@@ -59,7 +59,9 @@ extension PostgresConnection {
     }
     if let column = try await columnWithNames(of: logged, relation) {
       return .everything(
-        reason: "\(quoted(column)) holds names of other objects, which change without the row")
+        reason:
+          "the text of \(quoted(column)) depends on more than the row: on the names of other objects, or on the session's locale"
+      )
     }
     let rows = try await rows(logged: question, of: table, since: earlier, before)
     let gap = now.gapReason(

@@ -22,7 +22,8 @@ extension PostgresConnection {
     else { return nil }
     // All rows are read anyway if there are fewer than the limit; with a condition, an index may find them.
     guard plan.cost > PostgresConnection.cheap,
-      query.request.rows.storePredicate != nil || plan.rows >= Double(limit)
+      query.request.rows.storePredicate != nil || query.request.rows.predicate != nil
+        || plan.rows >= Double(limit)
     else { return nil }
     guard try await hasExactOrder(query, source, dialect) else {
       return RequestFinding(
@@ -30,10 +31,15 @@ extension PostgresConnection {
         "\(dialect.orderDoubt(of: query)), so all rows are read to find those within the limit",
         advice: PostgresConnection.exactOrders)
     }
-    guard query.request.rows.predicate == nil else { return nil }
-    guard query.request.rows.storePredicate == nil else {
+    let parts = query.request.rows.predicate?.conjuncts ?? []
+    guard parts.isEmpty || parts.allSatisfy({ dialect.condition($0) != nil }) else { return nil }
+    guard parts.isEmpty, query.request.rows.storePredicate == nil else {
+      // Some more rows are requested where the list checks each of them again.
+      let count =
+        PostgresConnection.limit(
+          of: RowPage(from: first.offset, count: limit), query) ?? limit
       return try await conditionFinding(
-        for: query, readBy: plan, upTo: limit + first.offset, source, dialect)
+        for: query, readBy: plan, upTo: count + first.offset, source, dialect)
     }
     guard plan.sorts, let statement = indexStatement(for: query, source, dialect) else {
       return nil

@@ -26,7 +26,7 @@ extension PostgresConnection {
   }
 
   /// Returns how many rows to request; some more if some may be left out here, and `nil` if it is all of them anyway.
-  private static func limit(of page: RowPage, _ query: RowQuery) -> Int? {
+  static func limit(of page: RowPage, _ query: RowQuery) -> Int? {
     guard page.count < 1 << 40 else { return nil }
     guard query.request.rows.predicate != nil else { return page.count }
     let (limit, overflows) = (page.count * 2 + 100).addingReportingOverflow(page.rank ?? 0)

@@ -79,14 +79,16 @@ struct IndexTrial {
   ///
   /// - Parameters:
   ///   - indexes: The indexes to try, all of which are gone afterwards.
-  ///   - statement: What reads the rows.
+  ///   - statement: What reads the rows with an index.
+  ///   - unindexed: What reads them without it, or `nil` for the same statement.
   ///   - most: The share of the work that is left with an index that is worth its room.
   /// - Returns: The index with its cost, estimated from the rows that were copied; `nil` if none is worth its room.
   /// - Throws: `StoreError` if the statement can't be run on the copy.
   func best(
-    of indexes: [ProposedIndex], for statement: QueryStatement, leaving most: Double
+    of indexes: [ProposedIndex], for statement: QueryStatement,
+    insteadOf unindexed: QueryStatement? = nil, leaving most: Double
   ) throws(StoreError) -> ProposedIndex? {
-    let before = try machineSteps(of: statement)
+    let before = try machineSteps(of: unindexed ?? statement)
     var (best, least) = (ProposedIndex?.none, Int(Double(before) * most))
     for index in indexes {
       guard let cost = try? add(index) else { continue }

@@ -14,20 +14,32 @@ extension SQLiteRows {
     guard query.layout.dependence == .row, case .table(let table) = resolved.source,
       !conditions.isEmpty, !SQLiteTable.isSQLitesOwn(table)
     else { return nil }
-    // The database can't choose the rows of a part if Swift tells which rows meet the condition.
-    guard let first = query.request.extent.firstPage, query.request.rows.predicate == nil else {
+    guard let first = query.request.extent.firstPage else {
       return try findingOfAllRows(in: table)
     }
-    guard let limit = first.limit, hasExactOrder, resolved.dialect.canOrder(query) else {
-      return nil
+    let hasPredicate = query.request.rows.predicate != nil
+    guard let limit = first.limit, hasExactOrder, resolved.dialect.canOrder(query), isExpressed
+    else { return hasPredicate ? try findingOfAllRows(in: table) : nil }
+    let finding = try findingOfFirstRows(in: table, limit: limit, offset: first.offset)
+    guard finding == nil, hasPredicate else { return finding }
+    return try findingOfAllRows(in: table)
+  }
+
+  /// Whether SQL expresses all of the predicate, so that the trial's limit counts the rows that the list shows.
+  private var isExpressed: Bool {
+    (query.request.rows.predicate?.conjuncts ?? []).allSatisfy {
+      resolved.dialect.condition($0) != nil
     }
-    return try findingOfFirstRows(in: table, limit: limit, offset: first.offset)
+  }
+
+  private var statementOfAllRows: QueryStatement {
+    QueryStatement(
+      query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName,
+      isOrdered: false)
   }
 
   private func findingOfAllRows(in table: String) throws(StoreError) -> RequestFinding? {
-    let statement = QueryStatement(
-      query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName,
-      isOrdered: false)
+    let statement = statementOfAllRows
     let findsRows = try handle.plan(of: statement).contains { $0.hasPrefix("SEARCH ") }
     guard !findsRows, try !isShort(), let trial = try? IndexTrial(of: table, on: handle) else {
       return nil
@@ -56,10 +68,23 @@ extension SQLiteRows {
       try add([column])
       indexes.append(try ProposedIndex(on: table, findingBy: column, handle))
     }
+    // Rows that must be sorted are all read if the list checks each of them again.
+    let readsAll = try query.request.rows.predicate == nil ? false : planSorts()
     return finding(
-      "no index finds the rows that meet the condition in the list's order, so more rows than those within the limit "
-        + "are read",
-      try? trial.best(of: indexes, for: statement, leaving: SQLiteRows.worthwhile))
+      readsAll
+        ? "no index has the list's order, so all rows are searched to find the first ones"
+        : "no index finds the rows that meet the condition in the list's order, so more rows than those within the limit "
+          + "are read",
+      try? trial.best(
+        of: indexes, for: statement, insteadOf: readsAll ? statementOfAllRows : statement,
+        leaving: SQLiteRows.worthwhile))
+  }
+
+  /// Whether SQLite sorts all rows to read the list in its order.
+  private func planSorts() throws(StoreError) -> Bool {
+    try handle.plan(of: pageStatement(limit: nil, offset: 0)).contains {
+      $0.hasPrefix("USE TEMP B-TREE FOR ORDER BY")
+    }
   }
 
   private func finding(_ message: String, _ index: ProposedIndex?) -> RequestFinding? {

@@ -138,6 +138,24 @@ import Testing
     #expect(after * 10 < before, "\(before) steps before, \(after) after")
   }
 
+  @Test func `an index is proposed for the first rows that a search finds, and makes them cheap`()
+    throws
+  {
+    let options = ["--search", "customer:omer7", "--sort", "total", "--limit", "20"]
+    let found = try check(options)
+    #expect(found.map { $0["kind"] as? String } == ["conditionWithoutIndex"])
+    #expect((found.first?["message"] as? String)?.contains("all rows are searched") == true)
+    // The program lacks the function that searches.
+    let condition = ["--where", "customer LIKE '%omer7%'", "--sort", "total", "--limit", "20"]
+    let before = try steps(condition)
+    try file.write(try #require((found.first?["commands"] as? [String])?.first))
+    #expect(try check(options).isEmpty)
+    #expect(try steps(condition) * 10 < before)
+    // All rows must be looked at to know that there is none.
+    try file.write("DROP INDEX orders_total_id_sectional")
+    #expect(try check(["--search", "customer:zzz", "--sort", "total", "--limit", "20"]).isEmpty)
+  }
+
   @Test func `no index is proposed for the first rows of a condition that hardly gain by one`()
     throws
   {
