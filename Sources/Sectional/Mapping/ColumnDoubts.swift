@@ -22,11 +22,14 @@ struct ColumnDoubts: Sendable, Hashable {
   /// - Returns: Whether the row may distinguish columns.
   func canBeSettled(by row: PackedRow, room starts: inout [Int]) -> Bool {
     guard hasSeenRow else { return true }
+    // One more tells where the last one ends.
+    let count = (groups.joined().max() ?? -1) + 2
+    if starts.count != count { starts = Array(repeating: 0, count: count) }
     row.findCells(&starts)
     for group in groups {
-      let first = row.bytes(ofCell: group[0], starts)
+      let first = starts[group[0]]..<starts[group[0] + 1]
       for column in group.dropFirst() {
-        let other = row.bytes(ofCell: column, starts)
+        let other = starts[column]..<starts[column + 1]
         if ByteOrder.compare(row.bytes, first, row.bytes, other) != .equal { return true }
       }
     }
@@ -45,13 +48,5 @@ struct ColumnDoubts: Sendable, Hashable {
     of columns: [Int], by value: (Int) -> some Hashable
   ) -> [[Int]] {
     Dictionary(grouping: columns, by: value).values.filter { $0.count > 1 }
-  }
-}
-
-extension PackedRow {
-  /// Returns the range of a cell's bytes, which is empty if the row has no such cell.
-  fileprivate func bytes(ofCell column: Int, _ starts: [Int]) -> Range<Int> {
-    guard column < starts.count else { return bytes.endIndex..<bytes.endIndex }
-    return starts[column]..<(column + 1 < starts.count ? starts[column + 1] : bytes.endIndex)
   }
 }

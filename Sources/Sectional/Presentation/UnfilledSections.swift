@@ -85,7 +85,7 @@ extension RowOrdering {
     var bytes: [UInt8] = []
     for var rule in section {
       rule.column = 0
-      ByteKey.append(cell.cell(at: 0), by: rule, to: &bytes)
+      ByteKey.append(cell, by: rule, to: &bytes)
     }
     return bytes
   }

@@ -154,7 +154,7 @@ package struct SectionStart: Sendable {
     self.key = key
     let cell = PackedRow([key])
     var bytes: [UInt8] = []
-    for rule in query.ordering.section { ByteKey.append(cell.bytes, at: 0, by: rule, to: &bytes) }
+    for rule in query.ordering.section { ByteKey.append(cell, by: rule, to: &bytes) }
     self.bytes = bytes
   }
 

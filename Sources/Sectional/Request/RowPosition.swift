@@ -37,7 +37,7 @@ package struct RowPosition: Sendable {
     let cell = PackedRow([section])
     var orderKey = RowOrderKey()
     for rule in ordering.section {
-      ByteKey.append(cell.bytes, at: 0, by: rule, to: &orderKey.bytes)
+      ByteKey.append(cell, by: rule, to: &orderKey.bytes)
     }
     let old = position.orderKey
     orderKey.sectionEnd = orderKey.bytes.count

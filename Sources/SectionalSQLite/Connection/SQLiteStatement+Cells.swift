@@ -21,28 +21,32 @@ extension SQLiteStatement {
   /// Packs the first cells of the current row, replacing what was packed before.
   func pack(_ columnCount: Int, into row: inout PackedRow) {
     row.removeAll()
-    for column in 0..<Int32(columnCount) { appendCell(column, to: &row) }
+    row.append { cells in
+      // On a connection without a mutex, which is used by one thread at a time, `sqlite3_value_*` may read what
+      // `sqlite3_column_value` returns (https://www.sqlite.org/c3ref/value.html).
+      for column in 0..<Int32(columnCount) {
+        unsafe cells.append(sqlite3_column_value(pointer, column))
+      }
+    }
   }
+}
 
-  /// Packs one cell.
-  ///
-  /// The cell is looked up once and then queried: on a connection without a mutex, which is used by one thread at a
-  /// time, `sqlite3_value_*` may read what `sqlite3_column_value` returns (https://www.sqlite.org/c3ref/value.html).
-  private func appendCell(_ column: Int32, to row: inout PackedRow) {
-    let cell = unsafe sqlite3_column_value(pointer, column)
+extension ByteWriter {
+  /// Appends a value of SQLite as a cell.
+  mutating func append(_ cell: OpaquePointer?) {
     switch unsafe sqlite3_value_type(cell) {
-    case SQLITE_INTEGER: row.append(integer: unsafe sqlite3_value_int64(cell))
-    case SQLITE_FLOAT: row.append(real: unsafe sqlite3_value_double(cell))
+    case SQLITE_INTEGER: append(integer: unsafe sqlite3_value_int64(cell))
+    case SQLITE_FLOAT: append(real: unsafe sqlite3_value_double(cell))
     case SQLITE_TEXT:
       // The pointer comes first: requesting it may convert the text, and the length is that of the last requested form.
       let start = unsafe UnsafeRawPointer(sqlite3_value_text(cell))
       let count = unsafe Int(sqlite3_value_bytes(cell))
-      unsafe row.append(text: UnsafeRawBufferPointer(start: start, count: count))
+      unsafe append(text: UnsafeRawBufferPointer(start: start, count: count))
     case SQLITE_BLOB:
       let start = unsafe sqlite3_value_blob(cell)
       let count = unsafe Int(sqlite3_value_bytes(cell))
-      unsafe row.append(blob: UnsafeRawBufferPointer(start: start, count: count))
-    default: row.appendNull()
+      unsafe append(blob: UnsafeRawBufferPointer(start: start, count: count))
+    default: appendNull()
     }
   }
 }

@@ -10,6 +10,8 @@ import SectionalCSQLite
   private struct Entry {
     let bytes: [CChar]
     let name: String
+    /// Whether it is the file's own change log, whose contents no list shows.
+    let isChangeLog: Bool
     let keyColumns: [Int]?
     let isUnknown: Bool
     /// The columns whose cells are kept as they are before the row's first change, or `nil` if none are.
@@ -28,8 +30,9 @@ import SectionalCSQLite
   /// Tables in which updating one column can change the value of others.
   var generatingTables: Set<String> = []
   private var entries: [Entry] = []
-  // Most reports concern the same table as the previous one.
+  // Most reports concern the same table as the previous one, or, with a change log, as the one before.
   private var last = 0
+  private var beforeLast = 0
 
   /// Returns the rows recorded since the last call, and forgets them.
   func take() -> TouchedRows {
@@ -44,6 +47,8 @@ import SectionalCSQLite
   /// Returns the index of a table among those that were reported.
   func place(of table: UnsafePointer<CChar>) -> Int {
     if last < entries.count, unsafe strcmp(entries[last].bytes, table) == 0 { return last }
+    swap(&last, &beforeLast)
+    if last < entries.count, unsafe strcmp(entries[last].bytes, table) == 0 { return last }
     last =
       entries.firstIndex { unsafe strcmp($0.bytes, table) == 0 }
       ?? add(unsafe String(cString: table))
@@ -57,13 +62,12 @@ import SectionalCSQLite
   private func add(_ name: String) -> Int {
     entries.append(
       Entry(
-        bytes: name.utf8CString.map { $0 }, name: name, keyColumns: keyColumns[name],
+        bytes: name.utf8CString.map { $0 }, name: name, isChangeLog: name == ChangeLogTable.name,
+        keyColumns: keyColumns[name],
         isUnknown: unknownTables.contains(name), oldColumns: oldColumns[name],
         touched: TouchedRows.Table(keepingOldRows: oldColumns[name] != nil)))
     return entries.count - 1
   }
-
-  func name(at place: Int) -> String { entries[place].name }
 
   func keyColumns(at place: Int) -> [Int]? { entries[place].keyColumns }
 
@@ -73,6 +77,9 @@ import SectionalCSQLite
   }
 
   func isUnknown(at place: Int) -> Bool { entries[place].isUnknown }
+
+  /// Whether it doesn't matter which rows of a table are written.
+  func isIgnored(at place: Int) -> Bool { entries[place].isChangeLog }
 
   func note(rowID: Int64, at place: Int, isUpdate: Bool) {
     entries[place].touched.note(rowID: rowID, isUpdate: isUpdate)

@@ -56,7 +56,7 @@ final class KnownCommits: Sendable {
           }
         } else {
           state.recent.note(
-            rowIDs: table.rowIDs, keys: Array(table.keys), oldRows: table.oldRows, in: name)
+            rowIDs: table.rowIDs, keys: table.keys, oldRows: table.oldRows, in: name)
         }
       }
       if let step {

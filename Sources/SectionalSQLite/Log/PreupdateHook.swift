@@ -57,6 +57,8 @@ import SectionalCSQLite
   private let hook: PreupdateHook
   private let connection: OpaquePointer
   private let recorder: HookRecorder
+  /// The cells of the key before the change and after it; the storage is reused.
+  private var keyCells = (old: PackedRow(), new: PackedRow())
 
   init(_ hook: PreupdateHook, on handle: SQLiteHandle, _ recorder: HookRecorder) {
     self.hook = hook
@@ -68,6 +70,7 @@ import SectionalCSQLite
     _ operation: Int32, _ table: UnsafePointer<CChar>, _ oldRowID: Int64, _ newRowID: Int64
   ) {
     let place = unsafe recorder.place(of: table)
+    guard !recorder.isIgnored(at: place) else { return }
     if recorder.isUnknown(at: place) { return recorder.noteUnknown(at: place) }
     guard let columns = recorder.keyColumns(at: place) else {
       let isUpdate = operation == SQLITE_UPDATE && oldRowID == newRowID
@@ -81,27 +84,39 @@ import SectionalCSQLite
       }
       return
     }
-    if operation != SQLITE_INSERT, let key = unsafe note(columns, hook.old, at: place) {
+    let (isInsert, isDelete) = (operation == SQLITE_INSERT, operation == SQLITE_DELETE)
+    guard unsafe isInsert || pack(columns, hook.old, into: &keyCells.old),
+      unsafe isDelete || pack(columns, hook.new, into: &keyCells.new)
+    else { return recorder.noteUnknown(at: place) }
+    if !isInsert {
+      let key = RowKey(cells: keyCells.old)
+      recorder.note(key, at: place)
       noteOldRow(at: place) { key }
     }
-    if operation != SQLITE_DELETE, let key = unsafe note(columns, hook.new, at: place) {
-      noteAbsence(at: place) { key }
-    }
+    // A row that keeps its key is the same one.
+    guard !isDelete, isInsert || keyCells.new != keyCells.old else { return }
+    let key = RowKey(cells: keyCells.new)
+    recorder.note(key, at: place)
+    noteAbsence(at: place) { key }
   }
 
-  private func note(_ columns: [Int], _ cell: PreupdateHook.Cell, at place: Int) -> RowKey? {
-    var values: [StoredValue] = []
-    values.reserveCapacity(columns.count)
-    for column in columns {
-      guard let value = unsafe value(of: column, cell) else {
-        recorder.noteUnknown(at: place)
-        return nil
+  /// Packs the cells of some columns; returns whether the hook tells all of them.
+  private func pack(
+    _ columns: [Int], _ cell: PreupdateHook.Cell, into row: inout PackedRow
+  ) -> Bool {
+    row.removeAll()
+    var isKnown = true
+    row.append { cells in
+      for column in columns {
+        var value: OpaquePointer?
+        guard unsafe cell(connection, Int32(column), &value) == SQLITE_OK else {
+          isKnown = false
+          return
+        }
+        unsafe cells.append(value)
       }
-      values.append(value)
     }
-    let key = RowKey(values)
-    recorder.note(key, at: place)
-    return key
+    return isKnown
   }
 
   /// Keeps the row that is about to be written, if a list needs it.

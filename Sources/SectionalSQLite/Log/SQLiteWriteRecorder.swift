@@ -139,8 +139,6 @@ final class SQLiteWriteRecorder {
       for name in triggeringTables { rows.insert(.unknown, named: name) }
       hasDroppedTriggers = false
     }
-    // No list shows the contents of the file's own change log.
-    rows.forget(ChangeLogTable.name)
     return rows
   }
 

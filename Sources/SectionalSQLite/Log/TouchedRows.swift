@@ -4,8 +4,8 @@ import Sectional
 struct TouchedRows: Sendable {
   /// The rows touched in one table.
   struct Table: Sendable {
-    private(set) var rowIDs: [Int64] = []
-    private(set) var keys: Set<RowKey> = []
+    private var touchedRowIDs = TouchedNames<Int64>(atMost: Table.most)
+    private var touchedKeys = TouchedNames<RowKey>(atMost: Table.most)
     /// Whether it is unknown which rows were touched.
     private(set) var isUnknown = false
     /// Why that is unknown, if it isn't because there were too many.
@@ -28,16 +28,14 @@ struct TouchedRows: Sendable {
 
     mutating func note(rowID: Int64, isUpdate: Bool) {
       if !isUpdate { isOnlyUpdated = false }
-      guard !isUnknown, rowIDs.last != rowID else { return }
-      rowIDs.append(rowID)
-      if rowIDs.count > Table.most { noteUnknown() }
+      guard !isUnknown else { return }
+      if !touchedRowIDs.append(rowID, atMost: Table.most) { noteUnknown() }
     }
 
     mutating func note(key: RowKey) {
       isOnlyUpdated = false
       guard !isUnknown else { return }
-      keys.insert(key)
-      if keys.count > Table.most { noteUnknown() }
+      if !touchedKeys.append(key, atMost: Table.most) { noteUnknown() }
     }
 
     mutating func noteUnknown(because reason: String? = nil) {
@@ -55,14 +53,17 @@ struct TouchedRows: Sendable {
       return table
     }
 
+    /// The rowids of touched rows, in no order and possibly repeatedly.
+    var rowIDs: [Int64] { touchedRowIDs.names }
+
+    /// The keys of touched rows of a table without rowids, in no order and possibly repeatedly.
+    var keys: [RowKey] { touchedKeys.names }
+
     /// Whether anything was recorded.
-    var isTouched: Bool { isUnknown || !rowIDs.isEmpty || !keys.isEmpty }
+    var isTouched: Bool { isUnknown || !touchedRowIDs.isEmpty || !touchedKeys.isEmpty }
   }
 
   private(set) var tables: [String: Table] = [:]
-
-  /// Removes a table.
-  mutating func forget(_ table: String) { tables[table] = nil }
 
   mutating func insert(_ table: Table, named name: String) { tables[name] = table }
 }

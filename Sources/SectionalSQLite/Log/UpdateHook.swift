@@ -22,7 +22,9 @@ enum UpdateHook {
         else { return }
         let recorder = unsafe Unmanaged<HookRecorder>.fromOpaque(context).takeUnretainedValue()
         let place = unsafe recorder.place(of: table)
-        recorder.note(rowID: rowID, at: place, isUpdate: false)
+        if !recorder.isIgnored(at: place) {
+          recorder.note(rowID: rowID, at: place, isUpdate: false)
+        }
       }, context)
     unsafe sqlite3_create_function_v2(
       handle.pointer, functionName, -1, SQLITE_UTF8, context,

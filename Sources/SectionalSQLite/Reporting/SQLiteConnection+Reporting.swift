@@ -76,9 +76,9 @@ extension SQLiteConnection {
       if let reason = doubt(about: table, named: name, mayReplaceRows: mayReplaceRows) {
         table.noteUnknown(because: reason)
       }
-      rows.insert(table.touched, named: name)
+      // No list shows the contents of the file's own change log.
+      if name != ChangeLogTable.name { rows.insert(table.touched, named: name) }
     }
-    rows.forget(ChangeLogTable.name)
     shared.commits.note(rows, tag, in: step)
     return TableRegion(allColumnsOf: rows.tables.keys)
   }

@@ -16,8 +16,7 @@ struct ByteKeyTests {
 
   private func key(_ values: StoredValue..., by rule: OrderRule = OrderRule(column: 0)) -> [UInt8] {
     var bytes: [UInt8] = []
-    let row = PackedRow(values)
-    for column in values.indices { ByteKey.append(row.cell(at: column), by: rule, to: &bytes) }
+    for value in values { ByteKey.append(PackedRow([value]), by: rule, to: &bytes) }
     return bytes
   }
 

@@ -37,15 +37,23 @@ extension PackedRow {
     bytes.removeAll(keepingCapacity: bytes.capacity < RowTreeShape.hugeBytes)
   }
 
+  /// Appends cells, which a closure writes.
+  package mutating func append(cells write: (inout ByteWriter) -> Void) {
+    ByteWriter.append(to: &bytes, write)
+  }
+
   /// Appends a cell of any type.
   public mutating func append(_ value: StoredValue) {
-    switch value {
-    case .null: appendNull()
-    case .integer(let integer): append(integer: integer)
-    case .real(let real): append(real: real)
-    case .text(let text): append(tag: CellTag.text, Array(text.utf8))
-    case .malformedText(let bytes): append(tag: CellTag.text, bytes)
-    case .blob(let bytes): append(tag: CellTag.blob, bytes)
+    append { cells in
+      switch value {
+      case .null: cells.appendNull()
+      case .integer(let integer): cells.append(integer: integer)
+      case .real(let real): cells.append(real: real)
+      case .text(var text): text.withUTF8 { unsafe cells.append(text: .init($0)) }
+      case .malformedText(let bytes):
+        unsafe bytes.withUnsafeBytes { unsafe cells.append(text: $0) }
+      case .blob(let bytes): unsafe bytes.withUnsafeBytes { unsafe cells.append(blob: $0) }
+      }
     }
   }
 
@@ -53,55 +61,63 @@ extension PackedRow {
   public mutating func appendNull() { bytes.append(CellTag.null) }
 
   /// Appends an integer in as few bytes as possible, but at least one.
-  public mutating func append(integer: Int64) {
-    let significantBits = 65 - (integer < 0 ? ~integer : integer).leadingZeroBitCount
-    let length = (significantBits + 7) / 8
-    append(tag: UInt8(length), UInt64(bitPattern: integer), length: length)
-  }
+  public mutating func append(integer: Int64) { append { $0.append(integer: integer) } }
 
   /// Appends a real; negative zero becomes 0.0, and every NaN becomes the same NaN.
-  public mutating func append(real: Double) {
-    let canonical = real.isNaN ? Double.nan : (real == 0 ? 0 : real)
-    append(tag: CellTag.real, canonical.bitPattern, length: 8)
-  }
+  public mutating func append(real: Double) { append { $0.append(real: real) } }
 
   /// Appends text given as UTF-8 bytes, which may be malformed; they are copied.
   public mutating func append(text: UnsafeRawBufferPointer) {
-    guard text.count < 0x80 else {
-      appendHead(tag: CellTag.text, count: text.count)
-      unsafe bytes.append(contentsOf: text)
-      return
-    }
-    // A short text in one step, which is faster than its head byte by byte.
-    unsafe withUnsafeTemporaryAllocation(byteCount: 2 + 0x80, alignment: 8) { cell in
-      unsafe (cell[0], cell[1]) = (CellTag.text, UInt8(text.count))
-      unsafe UnsafeMutableRawBufferPointer(rebasing: cell[2...]).copyMemory(from: text)
-      unsafe bytes.append(
-        contentsOf: UnsafeRawBufferPointer(rebasing: cell[..<(text.count + 2)]))
-    }
+    append { unsafe $0.append(text: text) }
   }
 
   /// Appends a blob; its bytes are copied.
   public mutating func append(blob: UnsafeRawBufferPointer) {
-    appendHead(tag: CellTag.blob, count: blob.count)
-    unsafe bytes.append(contentsOf: blob)
+    append { unsafe $0.append(blob: blob) }
+  }
+}
+
+// What the cells of a row consist of.
+extension ByteWriter {
+  /// Appends a null.
+  package mutating func appendNull() { append(CellTag.null) }
+
+  /// Appends an integer in as few bytes as possible, but at least one.
+  package mutating func append(integer: Int64) {
+    let significantBits = 65 - (integer < 0 ? ~integer : integer).leadingZeroBitCount
+    let length = (significantBits + 7) / 8
+    append(UInt8(length))
+    append(UInt64(bitPattern: integer), length: length)
   }
 
-  private mutating func append(tag: UInt8, _ content: [UInt8]) {
-    appendHead(tag: tag, count: content.count)
-    bytes.append(contentsOf: content)
+  /// Appends a real; negative zero becomes 0.0, and every NaN becomes the same NaN.
+  package mutating func append(real: Double) {
+    let canonical = real.isNaN ? Double.nan : (real == 0 ? 0 : real)
+    append(CellTag.real)
+    append(canonical.bitPattern, length: 8)
   }
 
-  private mutating func appendHead(tag: UInt8, count: Int) {
-    bytes.append(tag)
-    PackedLength.append(count, to: &bytes)
+  /// Appends text given as UTF-8 bytes, which may be malformed; they are copied.
+  package mutating func append(text: UnsafeRawBufferPointer) {
+    append(CellTag.text)
+    append(packedLength: text.count)
+    unsafe append(text)
   }
 
-  /// Appends a tag and the low bytes of a number in one step, which is faster than byte by byte.
-  private mutating func append(tag: UInt8, _ pattern: UInt64, length: Int) {
-    let words = ((UInt64(tag) | pattern << 8).littleEndian, (pattern >> 56).littleEndian)
-    unsafe withUnsafeBytes(of: words) { words in
-      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: words[...length]))
+  /// Appends a blob; its bytes are copied.
+  package mutating func append(blob: UnsafeRawBufferPointer) {
+    append(CellTag.blob)
+    append(packedLength: blob.count)
+    unsafe append(blob)
+  }
+
+  /// Appends a length as ``PackedLength`` does.
+  mutating func append(packedLength length: Int) {
+    var length = length
+    while length >= 0x80 {
+      append(UInt8(truncatingIfNeeded: length) | 0x80)
+      length >>= 7
     }
+    append(UInt8(length))
   }
 }

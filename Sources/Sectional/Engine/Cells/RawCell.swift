@@ -68,14 +68,17 @@
 }
 
 extension PackedRow {
-  /// Finds the offset at which each cell begins.
+  /// Finds the offset at which each of the first cells begins, as many as there is room for.
+  ///
+  /// A cell that the row lacks begins at its end.
   func findCells(_ starts: inout [Int]) {
-    starts.removeAll(keepingCapacity: true)
     unsafe bytes.withUnsafeBytes { bytes in
-      var offset = 0
-      while offset < bytes.count {
-        starts.append(offset)
-        offset = unsafe RawCell(bytes, at: offset).end
+      unsafe starts.withUnsafeMutableBufferPointer { starts in
+        var offset = 0
+        for index in starts.indices {
+          unsafe starts[index] = offset
+          if offset < bytes.count { offset = unsafe RawCell(bytes, at: offset).end }
+        }
       }
     }
   }

@@ -15,123 +15,93 @@ enum ByteKey {
     static let nullLast: UInt8 = 0xFE
   }
 
-  /// Appends one segment.
-  static func append(_ cell: PackedCell, by rule: OrderRule, to bytes: inout [UInt8]) {
-    let start = bytes.count
-    if let ranks = rule.ranks {
-      append(cell, by: OrderRule(column: 0), to: &bytes)
-      return replace(&bytes, from: start, by: ranks)
+  /// Appends one segment for the only cell of a row.
+  static func append(_ cell: PackedRow, by rule: OrderRule, to bytes: inout [UInt8]) {
+    ByteWriter.append(to: &bytes) { writer in
+      unsafe cell.bytes.withUnsafeBytes { unsafe append($0, at: 0, by: rule, to: &writer) }
     }
-    switch cell {
-    case .null: return appendNull(rule, to: &bytes)
-    case .integer(let integer): append(integer, to: &bytes)
-    case .real(let real): append(real, remainder: 0, to: &bytes)
-    case .text(let content):
-      unsafe content.withUnsafeBytes { unsafe appendText($0, rule.collation, to: &bytes) }
-    case .blob(let content):
-      unsafe content.withUnsafeBytes { unsafe appendBlob($0, to: &bytes) }
-    }
-    if rule.isReversed { complement(&bytes, from: start) }
-  }
-
-  /// Appends one segment for the cell at an offset of a packed row.
-  static func append(
-    _ row: [UInt8], at offset: Int, by rule: OrderRule, to bytes: inout [UInt8]
-  ) {
-    let start = bytes.count
-    if let ranks = rule.ranks {
-      append(row, at: offset, by: OrderRule(column: 0), to: &bytes)
-      return replace(&bytes, from: start, by: ranks)
-    }
-    unsafe row.withUnsafeBytes { row in
-      var cell = unsafe RawCell(row, at: offset)
-      switch cell.tag {
-      case CellTag.null: appendNull(rule, to: &bytes)
-      case CellTag.real:
-        append(Double(bitPattern: cell.littleEndian(8)), remainder: 0, to: &bytes)
-      case CellTag.text: unsafe appendText(cell.content(), rule.collation, to: &bytes)
-      case CellTag.blob: unsafe appendBlob(cell.content(), to: &bytes)
-      default: append(cell.integer(), to: &bytes)
-      }
-      if cell.tag != CellTag.null, rule.isReversed { complement(&bytes, from: start) }
-    }
-  }
-
-  /// Replaces the segment of a value by that of its rank.
-  private static func replace(_ bytes: inout [UInt8], from start: Int, by ranks: ValueRanks) {
-    let rank = ranks.rank(of: Array(bytes[start...]))
-    bytes.removeSubrange(start...)
-    append(rank, to: &bytes)
-  }
-
-  private static func appendNull(_ rule: OrderRule, to bytes: inout [UInt8]) {
-    bytes.append(rule.placesNullsLast ? Tag.nullLast : Tag.nullFirst)
-  }
-
-  private static func complement(_ bytes: inout [UInt8], from start: Int) {
-    for position in start..<bytes.count { bytes[position] = ~bytes[position] }
   }
 
   /// Appends a rowid, which never equals a number in a column.
   static func append(rowID: Int64, to bytes: inout [UInt8]) {
-    bytes.append(Tag.rowID)
-    append(rowID, to: &bytes)
+    ByteWriter.append(to: &bytes) { append(rowID: rowID, to: &$0) }
+  }
+
+  /// Appends one segment for the cell at an offset of a packed row.
+  static func append(
+    _ row: UnsafeRawBufferPointer, at offset: Int, by rule: OrderRule, to writer: inout ByteWriter
+  ) {
+    guard rule.ranks == nil else {
+      var value: [UInt8] = []
+      ByteWriter.append(to: &value) {
+        unsafe append(row, at: offset, by: OrderRule(column: 0), to: &$0)
+      }
+      return append(value, by: rule, to: &writer)
+    }
+    let start = writer.count
+    var cell = unsafe RawCell(row, at: offset)
+    switch cell.tag {
+    case CellTag.null: return appendNull(rule, to: &writer)
+    case CellTag.real:
+      append(Double(bitPattern: cell.littleEndian(8)), remainder: 0, to: &writer)
+    case CellTag.text: unsafe appendText(cell.content(), rule.collation, to: &writer)
+    case CellTag.blob: unsafe appendBlob(cell.content(), to: &writer)
+    default: append(cell.integer(), to: &writer)
+    }
+    if rule.isReversed { writer.replace(from: start) { ~$0 } }
+  }
+
+  /// Appends the rank of a value.
+  private static func append(
+    _ value: [UInt8], by rule: OrderRule, to writer: inout ByteWriter
+  ) {
+    guard let ranks = rule.ranks else { return }
+    append(ranks.rank(of: value), to: &writer)
+  }
+
+  private static func appendNull(_ rule: OrderRule, to writer: inout ByteWriter) {
+    writer.append(rule.placesNullsLast ? Tag.nullLast : Tag.nullFirst)
+  }
+
+  /// Appends a rowid, which never equals a number in a column.
+  static func append(rowID: Int64, to writer: inout ByteWriter) {
+    writer.append(Tag.rowID)
+    append(rowID, to: &writer)
   }
 
   /// Appends an integer so that it compares exactly with every real.
-  static func append(_ integer: Int64, to bytes: inout [UInt8]) {
+  private static func append(_ integer: Int64, to writer: inout ByteWriter) {
     var floor = Double(integer)
     if floor >= 0x1p63 || Int64(floor) > integer { floor = floor.nextDown }
-    append(floor, remainder: UInt16(integer - Int64(floor)), to: &bytes)
+    append(floor, remainder: UInt16(integer - Int64(floor)), to: &writer)
   }
 
-  private static func append(_ real: Double, remainder: UInt16, to bytes: inout [UInt8]) {
+  private static func append(_ real: Double, remainder: UInt16, to writer: inout ByteWriter) {
     let pattern = real.bitPattern
     let ordered = pattern >> 63 == 0 ? pattern | 1 << 63 : ~pattern
-    // The tag, eight bytes and two more, in one step.
-    let words = (
-      (UInt64(Tag.number) << 56 | ordered >> 8).bigEndian,
-      (ordered << 56 | UInt64(remainder) << 40).bigEndian
-    )
-    unsafe withUnsafeBytes(of: words) { words in
-      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: words[..<11]))
-    }
+    writer.append(Tag.number)
+    writer.append(ordered.byteSwapped, length: 8)
+    writer.append(UInt64(remainder.byteSwapped), length: 2)
   }
 
   private static func appendText(
-    _ content: UnsafeRawBufferPointer, _ collation: TextCollation, to bytes: inout [UInt8]
+    _ content: UnsafeRawBufferPointer, _ collation: TextCollation, to writer: inout ByteWriter
   ) {
-    if collation == .binary, unsafe appendShort(Tag.text, content, to: &bytes) { return }
-    bytes.append(Tag.text)
-    let start = bytes.count
+    writer.append(Tag.text)
+    let start = writer.count
     switch collation {
     case .binary: break
     case .caseInsensitive:
-      unsafe appendEscaped(content, to: &bytes)
+      unsafe appendEscaped(content, to: &writer)
       // Zero bytes and the bytes that follow them in escapes aren't letters.
-      for position in start..<bytes.count { bytes[position] = collation.folded(bytes[position]) }
-      return
+      return writer.replace(from: start) { collation.folded($0) }
     case .collated(let reference):
-      unsafe reference.collator.appendSortKey(ofUTF8: content, to: &bytes)
-      escape(&bytes, from: start)
+      writer.withArray { bytes in
+        unsafe reference.collator.appendSortKey(ofUTF8: content, to: &bytes)
+        escape(&bytes, from: start)
+      }
     }
-    unsafe appendEscaped(content, to: &bytes)
-  }
-
-  /// Appends a tag, bytes without a zero byte, and their end, in one step; returns `false` if there are too many bytes.
-  private static func appendShort(
-    _ tag: UInt8, _ content: UnsafeRawBufferPointer, to bytes: inout [UInt8]
-  ) -> Bool {
-    guard content.count <= 128, unsafe !content.contains(0) else { return false }
-    unsafe withUnsafeTemporaryAllocation(byteCount: 128 + 3, alignment: 8) { segment in
-      unsafe segment[0] = tag
-      unsafe UnsafeMutableRawBufferPointer(rebasing: segment[1...]).copyMemory(from: content)
-      unsafe segment.storeBytes(
-        of: UInt16(1).bigEndian, toByteOffset: content.count + 1, as: UInt16.self)
-      let whole = unsafe UnsafeRawBufferPointer(rebasing: segment[..<(content.count + 3)])
-      unsafe bytes.append(contentsOf: whole)
-    }
-    return true
+    unsafe appendEscaped(content, to: &writer)
   }
 
   /// Escapes the bytes from an offset on and marks their end.
@@ -139,27 +109,33 @@ enum ByteKey {
     if bytes[start...].contains(0) {
       let content = Array(bytes[start...])
       bytes.removeSubrange(start...)
-      unsafe content.withUnsafeBytes { unsafe appendEscaped($0, to: &bytes) }
+      ByteWriter.append(to: &bytes) { writer in
+        unsafe content.withUnsafeBytes { unsafe appendEscaped($0, to: &writer) }
+      }
     } else {
-      unsafe withUnsafeBytes(of: UInt16(1).bigEndian) { unsafe bytes.append(contentsOf: $0) }
+      bytes += [0, 1]
     }
   }
 
-  private static func appendBlob(_ content: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
-    bytes.append(Tag.blob)
-    unsafe appendEscaped(content, to: &bytes)
+  private static func appendBlob(
+    _ content: UnsafeRawBufferPointer, to writer: inout ByteWriter
+  ) {
+    writer.append(Tag.blob)
+    unsafe appendEscaped(content, to: &writer)
   }
 
-  private static func appendEscaped(_ content: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
+  private static func appendEscaped(
+    _ content: UnsafeRawBufferPointer, to writer: inout ByteWriter
+  ) {
     if unsafe content.contains(0) {
       for position in 0..<content.count {
         let byte = unsafe content[position]
-        bytes.append(byte)
-        if byte == 0 { bytes.append(0xFF) }
+        writer.append(byte)
+        if byte == 0 { writer.append(0xFF) }
       }
     } else {
-      unsafe bytes.append(contentsOf: content)
+      unsafe writer.append(content)
     }
-    unsafe withUnsafeBytes(of: UInt16(1).bigEndian) { unsafe bytes.append(contentsOf: $0) }
+    writer.append(UInt64(UInt16(1).bigEndian), length: 2)
   }
 }

@@ -18,9 +18,14 @@ public struct RowKey: Sendable, Hashable {
   /// Creates a key from the cells of the key columns.
   public init(cells: PackedRow) {
     var bytes: [UInt8] = []
-    var reader = PackedRow.Reader(cells.bytes)
-    while let cell = reader.next() {
-      ByteKey.append(cell, by: OrderRule(column: 0), to: &bytes)
+    ByteWriter.append(to: &bytes) { writer in
+      unsafe cells.bytes.withUnsafeBytes { cells in
+        var offset = 0
+        while offset < cells.count {
+          unsafe ByteKey.append(cells, at: offset, by: OrderRule(column: 0), to: &writer)
+          offset = unsafe RawCell(cells, at: offset).end
+        }
+      }
     }
     self.bytes = bytes
   }

@@ -77,15 +77,14 @@ struct PackedRecord {
     _ orderKey: RowOrderKey, contents: UnsafeRawBufferPointer, rowID: Int64?,
     to bytes: inout [UInt8]
   ) {
-    PackedLength.append(orderKey.sort.count << 1 | (rowID == nil ? 0 : 1), to: &bytes)
-    PackedLength.append(orderKey.identity.count, to: &bytes)
-    if let rowID {
-      unsafe withUnsafeBytes(of: rowID.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    ByteWriter.append(to: &bytes) { writer in
+      writer.append(packedLength: orderKey.sort.count << 1 | (rowID == nil ? 0 : 1))
+      writer.append(packedLength: orderKey.identity.count)
+      if let rowID { writer.append(UInt64(bitPattern: rowID), length: 8) }
+      unsafe orderKey.bytes.withUnsafeBytes { order in
+        unsafe writer.append(UnsafeRawBufferPointer(rebasing: order[orderKey.sectionEnd...]))
+      }
+      unsafe writer.append(contents)
     }
-    unsafe orderKey.bytes.withUnsafeBytes { order in
-      unsafe bytes.append(
-        contentsOf: UnsafeRawBufferPointer(rebasing: order[orderKey.sectionEnd...]))
-    }
-    unsafe bytes.append(contentsOf: contents)
   }
 }
