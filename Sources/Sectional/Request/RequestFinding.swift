@@ -79,7 +79,11 @@ extension ResultsStore {
     return try await read { reader in
       try await reader.prepare(for: [request] + followed)
       let query = try RowQuery(request, layout: try await reader.layout(of: request))
-      let found = query.findings + (try await reader.findings(about: query))
+      let known = try await reader.findings(about: query)
+      // Why the store can't give the order says more than that it must compute the sections.
+      let derived =
+        known.contains { $0.kind == .orderUnknownToStore } ? nil : query.derivedOrderFinding
+      let found = query.findings + [derived].compactMap(\.self) + known
       let logged = found.flatMap(\.tablesToLog)
       // A log that is missing is named once.
       return found

@@ -1,8 +1,6 @@
 extension RowQuery {
-  /// What can be found without the store.
-  var findings: [RequestFinding] {
-    sortFindings + [dependenceFinding, derivedOrderFinding].compactMap(\.self)
-  }
+  /// What can be found without the store, besides ``derivedOrderFinding``.
+  var findings: [RequestFinding] { sortFindings + [dependenceFinding].compactMap(\.self) }
 
   private func name(of column: Int) -> String {
     layout.columns.names.indices.contains(column) ? quoted(layout.columns.names[column]) : "it"
@@ -12,34 +10,53 @@ extension RowQuery {
     var findings: [RequestFinding] = []
     if let tornApart { findings.append(tornApart) }
     if let overruledDirection { findings.append(overruledDirection) }
-    for (term, isSection) in termsWithoutEffect {
+    for term in termsWithoutEffect {
+      let (word, reason) = term.cause.words
       findings.append(
         RequestFinding(
           .sortAgainstSections,
-          "sorting by \(quoted(term)) \(isSection ? "within the sections" : "again") has no effect, "
-            + "because the rows that it would order have the same value in it",
-          advice: isSection
+          "sorting by \(quoted(term.column)) \(word) no effect, because \(reason)",
+          advice: term.cause == .section
             ? "leave it out, or make it the first sort key to order the sections by it"
             : "leave it out"))
     }
     return findings
   }
 
-  /// The sort keys on columns whose values are already equal where they would count.
-  private var termsWithoutEffect: [(column: String, isSection: Bool)] {
+  /// Why a sort key has no effect.
+  private enum UselessTerm {
+    case section, again, afterKey
+
+    var words: (effect: String, reason: String) {
+      let equal = "the rows that it would order have the same value in it"
+      return switch self {
+      case .section: ("within the sections has", equal)
+      case .again: ("again has", equal)
+      case .afterKey: ("has", "the sort keys before it tell all rows apart")
+      }
+    }
+  }
+
+  /// The sort keys on columns whose values are already equal where they would count, or that come after the whole key.
+  private var termsWithoutEffect: [(column: String, cause: UselessTerm)] {
     var settled: Set<Int> = []
     if let section = request.order.section, !section.isDerived, !section.isAsSorted,
       let sectionInput
     {
       settled.insert(sectionInput)
     }
-    var names: [(column: String, isSection: Bool)] = []
+    var names: [(column: String, cause: UselessTerm)] = []
+    // A key with a null tells no rows apart.
+    let keys =
+      layout.keyIsRowID || !ordering.fallsBackToRowID ? Set(layout.keyColumns) : []
     let sectionColumn = settled.first
     for (place, term) in request.order.sort.enumerated() {
       guard let column = layout.columns.index(of: term.column) else { continue }
       // The first sort key on the sections' own column orders the sections.
       if settled.contains(column), !(place == 0 && column == sectionInput) {
-        names.append((layout.columns.names[column], column == sectionColumn))
+        names.append((layout.columns.names[column], column == sectionColumn ? .section : .again))
+      } else if !keys.isEmpty, keys.isSubset(of: settled) {
+        names.append((layout.columns.names[column], .afterKey))
       }
       if term.collation.isExact { settled.insert(column) }
     }
@@ -139,7 +156,8 @@ extension RowQuery {
     }
   }
 
-  private var derivedOrderFinding: RequestFinding? {
+  /// The finding that the store can't compute what the sections are made of.
+  var derivedOrderFinding: RequestFinding? {
     guard let section = request.order.section, !section.isAsSorted,
       section.isDerived || section.ranks != nil, !sectionsFollow
     else { return nil }

@@ -81,8 +81,12 @@ extension StoreReader {
     of query: RowQuery, around row: BlockRow?, count: Int
   ) async throws -> (rows: PackedRows, rank: Int?) {
     guard let row else {
+      let names = query.layout.keyColumns.map { quoted(query.layout.columns.names[$0]) }
+      let key = names.isEmpty ? "the rowid" : names.joined(separator: ", ")
       throw StoreError(
-        .noSuchRow, "the list has no row with this key; check the key and the condition")
+        .noSuchRow,
+        "the list has no row with this key; a key is the value of \(key), in the same case and type; check it and the condition"
+      )
     }
     let position = RowPosition(row, query.ordering)
     // Each side can be short of rows, which the other one then has more of; one row more shows where the list begins.

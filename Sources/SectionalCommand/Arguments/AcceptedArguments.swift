@@ -13,7 +13,10 @@ extension AcceptedDifferences {
       guard let data = FileManager.default.contents(atPath: path),
         let text = String(validating: data, as: UTF8.self)
       else { throw UsageError("--accept-from: can't read \(path); name a text file") }
-      let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      // Some editors begin a file with a byte order mark.
+      let content =
+        text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+      let lines = content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       for (number, line) in lines.enumerated() {
         let cause = AcceptedDifferences.withoutComment(line).trimmingCharacters(in: .whitespaces)
         if !cause.isEmpty { try add([cause], "--accept-from: \(path), line \(number + 1)") }

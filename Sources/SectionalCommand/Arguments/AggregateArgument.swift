@@ -42,7 +42,7 @@ struct AggregateArgument {
 }
 
 extension [AggregateArgument] {
-  /// Returns the values of a section for people, such as `total 1250.5`.
+  /// Returns the values of a section for people, such as `total 1250.5` and `3 with status=open`.
   func words(of section: ResultsSectionInfo<StoredRow>, _ forms: ColumnForms) -> [String] {
     map { words($0, section.value(of: $0.aggregate), forms) }
   }
@@ -56,8 +56,12 @@ extension [AggregateArgument] {
     _ argument: AggregateArgument, _ value: StoredValue, _ forms: ColumnForms
   ) -> String {
     let form = argument.column.flatMap { forms[$0] }?.ofSums
-    let text = TerminalText.printable(CellText.text(value, as: form))
-    return "\(TerminalText.printable(argument.name)) \(text)"
+    let name = TerminalText.printable(argument.name)
+    if argument.column == nil, case .integer(let count) = value {
+      return "\(CountText.grouped(Int(count))) with \(name)"
+    }
+    guard value != .null else { return "no numbers in \(name)" }
+    return "\(name) \(TerminalText.printable(CellText.text(value, as: form)))"
   }
 
   /// Writes the values of a section, by name.

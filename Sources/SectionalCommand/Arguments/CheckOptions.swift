@@ -13,8 +13,9 @@ struct CheckOptions {
   private let others: [String]
   private let sorts: [String]
 
-  /// The arguments that ask for the list without the sort keys that have no effect in it.
-  var argumentsWithEffect: [String] {
+  /// The arguments that ask for the list without the sort keys on columns that the sections or earlier keys have; `nil` if there
+  /// are no such sort keys.
+  var argumentsWithEffect: [String]? {
     var seen: [[UInt8]] = []
     let kept = sorts.enumerated().filter { place, sort in
       guard let key = try? SortArgument(sort).key, let name = try? key.column.resolved() else {
@@ -25,7 +26,7 @@ struct CheckOptions {
       let isSection = place > 0 && section.map { Names.folded($0.text) == column } ?? false
       return !isSection && !seen.contains(column)
     }
-    return words(sortedBy: kept.map(\.element))
+    return kept.count < sorts.count ? words(sortedBy: kept.map(\.element)) : nil
   }
 
   /// Returns the arguments that ask for the list sorted by a column first.

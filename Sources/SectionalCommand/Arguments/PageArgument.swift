@@ -28,7 +28,7 @@ struct PageArgument {
       start = .rank(rank)
     case CommandOption.around.name: start = .around(TypedKey(argument: text))
     default:
-      let section = TypedValue(argument: text)
+      let section = TypedValue(argument: try PageArgument.sectionKey(text, arguments))
       guard !section.meanings.isEmpty else {
         throw UsageError(
           "--from-section is not valid JSON; type the section's key as in --format json: "
@@ -36,5 +36,14 @@ struct PageArgument {
       }
       start = .section(section)
     }
+  }
+
+  /// Returns a section's key for its name, if the sections are days, weeks, months or years: 202402 for 2024-02.
+  private static func sectionKey(_ text: String, _ arguments: Arguments) throws -> String {
+    let section = try arguments.value(of: .section).map { try SectionArgument($0) }
+    guard section?.calendarUnit != nil,
+      text.wholeMatch(of: /[0-9]{4,}-W?[0-9]{2}(-[0-9]{2})?/) != nil
+    else { return text }
+    return text.filter(\.isNumber)
   }
 }

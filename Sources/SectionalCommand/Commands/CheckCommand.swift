@@ -16,7 +16,8 @@ struct CheckCommand {
   private func text(_ findings: [RequestFinding]) -> String {
     let style = TerminalStyle.current()
     let title = "\(options.store.text)\(options.table.map { " · \($0)" } ?? "")"
-    let count = findings.isEmpty ? "nothing to improve" : CountText.text(findings.count, "finding")
+    let count =
+      findings.isEmpty ? "nothing found to improve" : CountText.text(findings.count, "finding")
     var lines = WrappedHeadline(title: TerminalText.printable(title), phrases: [count])
       .lines(of: style.width).map(style.bold)
     for finding in findings {
@@ -30,7 +31,9 @@ struct CheckCommand {
 
   private func commands(for finding: RequestFinding) -> [String] {
     if let sql = finding.sql { return ["\(sql);"] }
-    if finding.kind == .sortAgainstSections { return [list(options.argumentsWithEffect)] }
+    if finding.kind == .sortAgainstSections {
+      return options.argumentsWithEffect.map { [list($0)] } ?? []
+    }
     if let column = finding.firstSortColumn { return [list(options.arguments(sortingBy: column))] }
     guard !finding.tablesToLog.isEmpty else { return [] }
     let names = [options.store.text] + finding.tablesToLog

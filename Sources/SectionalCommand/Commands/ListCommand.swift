@@ -1,4 +1,5 @@
 import Sectional
+import SectionalSQL
 
 /// `sectional list`: shows the rows once.
 struct ListCommand {
@@ -115,10 +116,15 @@ extension ListCommand {
 extension FoundPage {
   /// Where the page is in its list.
   fileprivate var words: String {
-    let rows = totalIsExact ? CountText.text(total, "row") : "about \(CountText.text(total, "row"))"
+    let isMore = !totalIsExact && total == QueryStatement.mostCounted + 1
+    let rows =
+      isMore
+      ? "more than \(CountText.text(QueryStatement.mostCounted, "row"))"
+      : (totalIsExact ? "" : "about ") + CountText.text(total, "row")
     guard results.numberOfObjects > 0 else { return "No rows; the list has \(rows)" }
     guard let rank else { return "Part of \(rows), rank unknown" }
     let last = CountText.grouped(rank + results.numberOfObjects)
+    guard results.numberOfObjects > 1 else { return "Row \(last) of \(rows)" }
     return "Rows \(CountText.grouped(rank + 1)) to \(last) of \(rows)"
   }
 }

@@ -22,6 +22,8 @@ struct ComparisonDocument {
       writer.bool(report.isEqual)
       writer.name("equalExceptAccepted")
       writer.bool(report.isEqual(except: options.output.accepted))
+      writer.name("acceptedWithoutEffect")
+      writer.array(report.entriesWithoutEffect(of: options.output.accepted)) { $0.string($1.text) }
       writer.name("orders")
       writer.array(report.orders) { writer, order in
         writer.object { write(order, to: &$0) }

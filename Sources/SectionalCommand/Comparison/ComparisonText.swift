@@ -31,6 +31,12 @@ struct ComparisonText {
       } ?? ""
     var lines = [style.bold(TerminalText.printable(stores + table))]
     for order in report.orders { lines += [""] + self.lines(for: order) }
+    let idle = report.entriesWithoutEffect(of: options.output.accepted).map(\.text)
+    if !idle.isEmpty {
+      let text = TerminalText.printable(
+        "accepted, but nothing differs by it: \(idle.joined(separator: ", "))")
+      lines += [""] + WrappedText.lines(text, width: style.width).map(style.dim)
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -14,6 +14,8 @@ struct ChangeTally {
   private(set) var counted = 0
   /// Whether all rows are counted since.
   private(set) var endsCounting = false
+  /// Whether sections were closed, in which changes of rows aren't reported.
+  private(set) var hasClosedSections = false
   /// Change sets that replace everything.
   private(set) var resets = 0
   private var recent: [(time: ContinuousClock.Instant, count: Int)] = []
@@ -24,6 +26,11 @@ struct ChangeTally {
   /// Whether nothing was reported.
   var isEmpty: Bool {
     rows == 0 && counted == 0 && resets == 0 && !endsCounting && renamed == 0 && closed == 0
+  }
+
+  /// Takes over whether sections are closed.
+  mutating func note(closing display: SectionDisplay) {
+    if display != SectionDisplay() { hasClosedSections = true }
   }
 
   mutating func note(_ changeset: ResultsChangeset<StoredRow>, at now: ContinuousClock.Instant) {
@@ -76,6 +83,7 @@ struct ChangeTally {
       ([(counted, "more counted")] + parts).filter { $0.0 > 0 }
       .map { "\(CountText.grouped($0.0)) \($0.1)" }
       + (endsCounting ? ["all rows are counted"] : [])
-    return shown.isEmpty ? "no changes" : shown.joined(separator: ", ")
+    let text = shown.isEmpty ? "no changes" : shown.joined(separator: ", ")
+    return hasClosedSections ? "\(text), without rows of closed sections" : text
   }
 }

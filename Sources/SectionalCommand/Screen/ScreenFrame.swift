@@ -215,7 +215,9 @@ struct ScreenFrame {
       case .row: "↑ ↓ other rows · q back"
       default: "any key: back"
       }
-    let speed = "\(CountText.text(rate, "change"))/s"
+    // Rows that aren't shown change unseen.
+    let seesAll = model.shown.results.sectionDisplay == SectionDisplay()
+    let speed = "\(CountText.text(rate, seesAll ? "change" : "visible change"))/s"
     let change = [model.news.lastChange].compactMap(\.self)
     // What happens comes before the keys, of which one leads to the others.
     let least = model.mode != .list ? keys : model.held != nil ? "Space resumes" : "? help"

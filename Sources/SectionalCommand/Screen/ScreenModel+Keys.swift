@@ -69,6 +69,7 @@ extension ScreenModel {
     place.reveal(height: bodyHeight)
     var display = results.sectionDisplay
     display.toggle(results[section].key)
+    note(closing: display)
     return .display(display)
   }
 
@@ -78,6 +79,7 @@ extension ScreenModel {
     guard !results.ordering.section.isEmpty else { return .nothing }
     var display = results.sectionDisplay
     if results.allSatisfy(\.isCollapsed) { display.expandAll() } else { display.collapseAll() }
+    note(closing: display)
     return .display(display)
   }
 

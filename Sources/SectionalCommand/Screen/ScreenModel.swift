@@ -141,6 +141,9 @@ struct ScreenModel {
     }
   }
 
+  /// Takes over which sections are closed.
+  mutating func note(closing display: SectionDisplay) { tally.note(closing: display) }
+
   /// Takes over contents that were loaded.
   mutating func note(loaded results: ResultsList<StoredRow>) {
     if held == nil { show(results) } else { held?.results = results }

@@ -13,7 +13,7 @@ struct ColumnLayout: Sendable, Equatable {
   private static let readable = 8
   private static let minimum = 4
   /// The maximum width that a column is padded to if the line has no limit.
-  private static let padding = 32
+  private static let padding = 40
 
   /// The width up to which important columns aren't cut as long as others can be.
   private static let uncut = 24

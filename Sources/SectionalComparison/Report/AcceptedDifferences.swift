@@ -14,6 +14,9 @@ public struct AcceptedDifferences: Sendable {
     /// The column, or `nil` for every one.
     public let column: String?
 
+    /// The entry as ``AcceptedDifferences/init(_:)`` reads it.
+    public var text: String { column.map { "\(kind.rawValue):\($0)" } ?? kind.rawValue }
+
     /// Accepts a kind of cause, in one column or in all.
     public init(_ kind: DifferenceCause.Kind, column: String? = nil) {
       (self.kind, self.column) = (kind, column)
@@ -117,7 +120,17 @@ extension ComparisonReport {
       throw StoreError(
         .noSuchColumn,
         "\(entry.kind.rawValue):\(column) can't be accepted, because no column is called \(quoted(column)), as in the first store if both have it; "
+          + (column.contains(",") ? "repeat the option for each cause; " : "")
           + NearestName.suggestion(for: column, among: names))
+    }
+  }
+
+  /// Returns what is accepted although nothing differs by it.
+  public func entriesWithoutEffect(of accepted: AcceptedDifferences) -> [AcceptedDifferences.Entry]
+  {
+    let causes = orders.flatMap(\.causes)
+    return accepted.entries.filter { entry in
+      !causes.contains(where: AcceptedDifferences(entries: [entry]).accept)
     }
   }
 

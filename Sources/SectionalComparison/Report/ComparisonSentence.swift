@@ -44,7 +44,10 @@ private struct ComparisonSentence {
   /// The sentence, with a period.
   var text: String {
     let comparison = order.comparison
-    guard !order.isEqual else { return "The same \(rows) \(place)." }
+    guard !order.isEqual else {
+      return comparison.rowCounts.first == 0
+        ? "Neither list has a row." : "The same \(rows) \(place)."
+    }
     let parts = [frame] + differences(comparison)
     return parts.joined(separator: "; ") + "."
   }

@@ -12,6 +12,9 @@ extension DifferenceCause {
   /// The cause and its column as ``AcceptedDifferences`` reads them.
   public var acceptance: String { column.map { "\(kind.rawValue):\($0)" } ?? kind.rawValue }
 
+  /// Whether a type of a fixed length pads texts, also those that were trimmed.
+  var isPadded: Bool { says.contains { $0.contains("character(") && !$0.contains("varying") } }
+
   /// Whether copying rows from a store of one kind to one of another kind causes it, without any value having another
   /// meaning afterwards.
   public var isExpectedAfterMigration: Bool {
@@ -34,12 +37,11 @@ extension DifferenceCause {
     let both = "in both stores"
     switch kind {
     case .emptyText:
-      return Statement(sql: "UPDATE \(table) SET \(name) = NULL WHERE \(name) = '';", place: both)
+      return Statement(
+        sql: "UPDATE \(table) SET \(name) = NULL WHERE \(name) = '';",
+        place: "\(both), if the column may be NULL")
     case .trailingBlanks:
-      // A type of a fixed length adds the blanks again.
-      guard areTexts,
-        !says.contains(where: { $0.contains("character(") && !$0.contains("varying") })
-      else { return nil }
+      guard areTexts, !isPadded else { return nil }
       // Some collations ignore the blanks.
       return Statement(
         sql:
@@ -133,15 +135,29 @@ extension ComparisonReport {
         let pair = order.columns.pairs.first(where: { $0.first == term.column }),
         order.lists.second.columns[pair.second] == name
       else { return nil }
-      let kinds = Set(causes.filter { $0.column == name }.map(\.kind))
-      let collation = kinds.contains(.collation) ? " COLLATE \(hasServer ? "\"C\"" : "BINARY")" : ""
-      let nulls = kinds.contains(.nullOrder) ? " NULLS \(term.isReversed ? "LAST" : "FIRST")" : ""
+      let collation = hasOtherCollation(pair) ? " COLLATE \(hasServer ? "\"C\"" : "BINARY")" : ""
+      // A server places nulls at the other end; no row lacks a key.
+      let isKey = list.keyColumns.contains { $0 == name }
+      let nulls = hasServer && !isKey ? " NULLS \(term.isReversed ? "LAST" : "FIRST")" : ""
       terms.append(
         QuotedIdentifier.quoted(name) + collation + (term.isReversed ? " DESC" : "") + nulls)
     }
     return DifferenceCause.Statement(
       sql: "ORDER BY \(terms.joined(separator: ", "))",
       place: "at the end of each query\(hasServer ? " in PostgreSQL" : "")")
+  }
+}
+
+extension ComparisonReport {
+  /// Whether a store compares a column's texts by another collation than by bytes.
+  private func hasOtherCollation(_ pair: ColumnPairs.Pair) -> Bool {
+    func collation(_ description: SourceDescription?, _ place: Int) -> String? {
+      guard let columns = description?.columns, columns.indices.contains(place) else { return nil }
+      return columns[place].kind == .other ? nil : columns[place].collation
+    }
+    return [
+      collation(descriptions.first, pair.first), collation(descriptions.second, pair.second),
+    ].contains { $0.map { !["BINARY", "C", "POSIX"].contains($0) } ?? false }
   }
 }
 

@@ -16,6 +16,8 @@ extension DifferenceCause {
     case .letterCase where first?.isOrder == true:
       "use a collation that treats case alike in both stores, or let Sectional order the rows"
     case .keyType: namingColumn(keyRemedy)
+    case .trailingBlanks where isPadded:
+      "use a type that adds no spaces, such as text, in place of character(n)"
     default: namingColumn(words.remedy)
     }
   }

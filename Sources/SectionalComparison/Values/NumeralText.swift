@@ -139,9 +139,13 @@ extension ValuePair {
     func rounded(_ number: Double, _ digits: Int) -> Double? {
       Double(String(format: "%.\(digits)g", number))
     }
-    return first == second || rounded(first, 15) == rounded(second, 15)
-      || Double(Float(first)) == second || first == Double(Float(second))
-      || rounded(first, 6) == second || first == rounded(second, 6)
+    if first == second || Double(Float(first)) == second || first == Double(Float(second)) {
+      return true
+    }
+    // What six digits or more leave.
+    guard abs(first - second) <= 1e-5 * max(abs(first), abs(second)) else { return false }
+    return rounded(first, 15) == rounded(second, 15)
+      || (6...15).contains { rounded(first, $0) == second || first == rounded(second, $0) }
   }
 }
 

@@ -43,15 +43,20 @@ extension PostgresConnection {
     ).rows
     let passed = try await rowsInIndex(of: source, equalities.map(\.equality))
     let read = min(passed, Double(count) * max(1, passed / max(1, met)))
-    let cost =
-      PostgresConnection.lookup.beginning + read * PostgresConnection.lookup.row
-    guard cost * PostgresConnection.worthwhile < plan.cost else { return nil }
+    guard isWorthLookingUp(read, insteadOf: plan) else { return nil }
     return RequestFinding(
       .conditionWithoutIndex,
       "no index finds the rows that meet the condition in the list's order, so the server reads more rows than those "
         + "within the limit",
       advice: "add an index\(try await indexCost(for: query, source, after: first))",
       sql: statement)
+  }
+
+  /// Returns whether looking up rows by an index is much cheaper than a plan.
+  func isWorthLookingUp(_ rows: Double, insteadOf plan: PostgresPlan) -> Bool {
+    let lookup = PostgresConnection.lookup
+    let cost = lookup.beginning + rows * lookup.row
+    return cost * PostgresConnection.worthwhile < plan.cost
   }
 
   /// Returns how many rows have values, by the server's statistics.

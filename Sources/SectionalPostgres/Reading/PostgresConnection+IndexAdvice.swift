@@ -38,12 +38,14 @@ extension PostgresConnection {
       let count =
         PostgresConnection.limit(
           of: RowPage(from: first.offset, count: limit), query) ?? limit
+      let (end, isFar) = count.addingReportingOverflow(first.offset)
+      guard !isFar else { return nil }
       return try await conditionFinding(
-        for: query, readBy: plan, upTo: count + first.offset, source, dialect)
+        for: query, readBy: plan, upTo: end, source, dialect)
     }
-    guard plan.sorts, let statement = indexStatement(for: query, source, dialect) else {
-      return nil
-    }
+    guard plan.sorts, isWorthLookingUp(Double(limit) + Double(first.offset), insteadOf: plan),
+      let statement = indexStatement(for: query, source, dialect)
+    else { return nil }
     return RequestFinding(
       .orderWithoutIndex,
       "no index has the list's order, so the server reads and sorts more rows than those within the limit",

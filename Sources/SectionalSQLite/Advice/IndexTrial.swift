@@ -47,8 +47,7 @@ struct IndexTrial {
   {
     let cost = try add(index)
     let steps = try copy.plan(of: statement)
-    let use = "INDEX \(index.name)"
-    guard steps.contains(where: { $0.hasSuffix(use) || $0.contains(use + " ") }),
+    guard isUsed(index, in: steps),
       !steps.contains(where: { $0.hasPrefix("USE TEMP B-TREE FOR ") })
     else { return nil }
     return cost
@@ -81,22 +80,30 @@ struct IndexTrial {
   ///   - indexes: The indexes to try, all of which are gone afterwards.
   ///   - statement: What reads the rows with an index.
   ///   - unindexed: What reads them without it, or `nil` for the same statement.
+  ///   - whole: What the list runs, whose limit isn't scaled; an index that SQLite doesn't use in it is none.
   ///   - most: The share of the work that is left with an index that is worth its room.
   /// - Returns: The index with its cost, estimated from the rows that were copied; `nil` if none is worth its room.
   /// - Throws: `StoreError` if the statement can't be run on the copy.
   func best(
     of indexes: [ProposedIndex], for statement: QueryStatement,
-    insteadOf unindexed: QueryStatement? = nil, leaving most: Double
+    insteadOf unindexed: QueryStatement? = nil, asPartOf whole: ListStatement, leaving most: Double
   ) throws(StoreError) -> ProposedIndex? {
     let before = try machineSteps(of: unindexed ?? statement)
     var (best, least) = (ProposedIndex?.none, Int(Double(before) * most))
     for index in indexes {
       guard let cost = try? add(index) else { continue }
       defer { try? copy.execute("DROP INDEX \(QuotedIdentifier.quoted(index.name))") }
+      guard try isUsed(index, in: copy.plan(of: whole.statement(on: copy))) else { continue }
       let steps = try machineSteps(of: statement)
       if steps < least { (best, least) = (index.costing(cost), steps) }
     }
     return best
+  }
+
+  /// Returns whether SQLite uses an index in a plan.
+  private func isUsed(_ index: ProposedIndex, in steps: [String]) -> Bool {
+    let use = "INDEX \(index.name)"
+    return steps.contains { $0.hasSuffix(use) || $0.contains(use + " ") }
   }
 
   /// Returns what a number of rows of the file is among those that were copied.

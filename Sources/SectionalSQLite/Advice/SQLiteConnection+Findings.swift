@@ -17,6 +17,7 @@ extension SQLiteConnection {
     }
     return [
       QueryStatement.unexpressedPart(of: query, rows.resolved.dialect), try rows.indexFinding(),
+      try rows.textsInSections(),
     ].compactMap(\.self) + orders
       + (try logFindings(for: query.layout))
       + (try [oldValueFinding(for: query)].compactMap(\.self)) + (try followFindings(for: query))

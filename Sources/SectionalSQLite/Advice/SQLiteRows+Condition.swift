@@ -39,7 +39,8 @@ extension SQLiteRows {
   }
 
   private func findingOfAllRows(in table: String) throws(StoreError) -> RequestFinding? {
-    let statement = statementOfAllRows
+    let whole = ListStatement(unordered: statementOfAllRows, ordered: orderedStatement)
+    let statement = try whole.statement(on: handle)
     let findsRows = try handle.plan(of: statement).contains { $0.hasPrefix("SEARCH ") }
     guard !findsRows, try !isShort(), let trial = try? IndexTrial(of: table, on: handle) else {
       return nil
@@ -50,7 +51,9 @@ extension SQLiteRows {
     }
     return finding(
       "no index finds the rows that meet the condition, so all rows are read to find a few of them",
-      try? trial.best(of: indexes, for: statement, leaving: SQLiteRows.worthwhile))
+      try? trial.best(
+        of: indexes, for: statementOfAllRows, insteadOf: statement, asPartOf: whole,
+        leaving: SQLiteRows.worthwhile))
   }
 
   private func findingOfFirstRows(
@@ -77,6 +80,7 @@ extension SQLiteRows {
           + "are read",
       try? trial.best(
         of: indexes, for: statement, insteadOf: readsAll ? statementOfAllRows : statement,
+        asPartOf: ListStatement(unordered: pageStatement(limit: limit, offset: offset)),
         leaving: SQLiteRows.worthwhile))
   }
 

@@ -80,11 +80,24 @@ extension SQLiteRows {
     // With a condition, the rows may also be found by another index, or all of them passed by.
     let statement = pageStatement(
       limit: trial.scaled(limit), offset: trial.scaled(first.offset))
-    return try? trial.best(of: [index], for: statement, leaving: SQLiteRows.worthwhile)
+    return try? trial.best(
+      of: [index], for: statement, asPartOf: ListStatement(unordered: pageStatement),
+      leaving: SQLiteRows.worthwhile)
+  }
+
+  /// Returns the finding that the values of derived sections can't follow from SQLite's order, whatever the sort keys are.
+  func textsInSections() throws(StoreError) -> RequestFinding? {
+    guard let input = query.numericSectionInput, !query.sectionsFollow, try hasTexts(in: input)
+    else { return nil }
+    return textsInOrder(of: input)
   }
 
   private var textsInOrder: RequestFinding {
-    let column = query.storeTerms.first.map { query.layout.columns.names[$0.column] } ?? ""
+    textsInOrder(of: query.storeTerms.first?.column ?? 0)
+  }
+
+  private func textsInOrder(of column: Int) -> RequestFinding {
+    let column = query.layout.columns.names[column]
     return RequestFinding(
       .orderUnknownToStore,
       "\(quoted(column)) has texts, which may be moments in several forms, so SQLite's order may not be that of the sections",
@@ -151,9 +164,8 @@ extension SQLiteRows {
 
   /// Returns whether all rows of a table are within the list's limit, so that all are read anyway.
   private func isShownWhole() throws(StoreError) -> Bool {
-    guard let first = query.request.extent.firstPage, let limit = first.limit else { return false }
-    let (end, isFar) = limit.addingReportingOverflow(first.offset)
-    return try hasFewerRows(than: isFar || end == .max ? .max : end + 1)
+    guard let limit = query.request.extent.firstPage?.limit else { return false }
+    return try hasFewerRows(than: limit == .max ? .max : limit + 1)
   }
 
   /// Returns whether the table has rows, but fewer than a number.

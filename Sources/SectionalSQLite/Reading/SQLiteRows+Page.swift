@@ -13,7 +13,12 @@ extension SQLiteRows {
   /// SQLite orders these after all numbers, so an index finds them at once.
   func tearsSections() throws(StoreError) -> Bool {
     guard query.sectionsFollow, let first = query.storeTerms.first else { return false }
-    let column = QuotedIdentifier.quoted(query.layout.columns.names[first.column])
+    return try hasTexts(in: first.column)
+  }
+
+  /// Returns whether there are texts or blobs in a column.
+  func hasTexts(in column: Int) throws(StoreError) -> Bool {
+    let column = QuotedIdentifier.quoted(query.layout.columns.names[column])
     let texts = QueryStatement(
       rowsWhere: SQLText("\(column) COLLATE BINARY >= ''"), of: query, from: resolved.source,
       dialect: resolved.dialect)

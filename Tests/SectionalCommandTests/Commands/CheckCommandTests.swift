@@ -59,7 +59,7 @@ import Testing
     try await follow(findings) { try file.write($0) }
     let outcome = try SectionalProcess(["check", file.path, "contact"] + options).finish()
     #expect(outcome.status == 0, "\(outcome.output)")
-    #expect(outcome.output.hasSuffix("contact: nothing to improve\n"))
+    #expect(outcome.output.hasSuffix("contact: nothing found to improve\n"))
     let printed = try SectionalProcess(["list", file.path, "contact", "--print-sql"] + options)
       .finish()
     let plan = try file.write("EXPLAIN QUERY PLAN \(printed.output);")

@@ -62,8 +62,8 @@ import Testing
         ])
     }
     let text = try SectionalProcess(["list", database.path, "mail"] + words).finish().output
-    #expect(text.contains("── In ── 2, size 15, is_read=0 1"))
-    #expect(text.contains("3 rows in 2 sections, size 22, is_read=0 1"))
+    #expect(text.contains("── In ── 2, size 15, 1 with is_read=0"))
+    #expect(text.contains("3 rows in 2 sections, size 22, 1 with is_read=0"))
     let unknown = try SectionalProcess.run("list", database.path, "mail", "--sum", "price")
     #expect(unknown.status == 1)
     for wrong in [

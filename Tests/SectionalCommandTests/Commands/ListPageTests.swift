@@ -133,7 +133,8 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.complaint
-        == "sectional: the list has no row with this key; check the key and the condition\n")
+        == "sectional: the list has no row with this key; a key is the value of \"id\", in the same case and type; check it and the "
+        + "condition\n")
   }
 
   @Test func `the text says which rows are shown`() throws {

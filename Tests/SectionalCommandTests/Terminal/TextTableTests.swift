@@ -97,7 +97,7 @@ struct TextTableTests {
     let rows = [[Self.cell(long), Self.cell("x")], [Self.cell("short"), Self.cell("y")]]
     let lines = Self.lines(["", ""], rows, style: .plain)
     #expect(lines[1] == long + "  x")
-    #expect(lines[2] == "short" + String(repeating: " ", count: 27 + 2) + "y")
+    #expect(lines[2] == "short" + String(repeating: " ", count: 35 + 2) + "y")
   }
 
   @Test

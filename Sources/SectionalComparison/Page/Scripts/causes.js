@@ -110,9 +110,9 @@ function codePointList(list, other) {
       decoration("glyph", glyph(code)), make(differs ? "mark" : "span", null, plain(code)), differs ? hiddenText(" differs") : null);
   });
   return make("ol", "plain points",
-    from > 0 ? item("rest", `${group(from)} before`) : null,
+    from > 0 ? item("rest", "others before") : null,
     items,
-    to < list.length ? item("rest", `${group(list.length - to)} more`) : null);
+    to < list.length ? item("rest", "others after") : null);
 }
 
 function glyph(code) {

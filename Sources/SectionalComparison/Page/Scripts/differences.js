@@ -45,8 +45,10 @@ function differing(first, second) {
 function comparedNode(value, other, limit) {
   if (!value || other == null) return valueNode(value, limit);
   const list = characters(value);
-  const marks = differing(list, characters(other))[0];
-  const first = Math.max(0, marks.indexOf(true));
+  const others = characters(other);
+  const marks = differing(list, others)[0];
+  // A value that the other one begins with differs at its end.
+  const first = marks.includes(true) ? marks.indexOf(true) : difference(list, others).start;
   const from = list.length <= limit ? 0 : Math.max(0, Math.min(first - Math.floor(limit / 3), list.length - limit));
   const to = Math.min(list.length, from + limit);
   const nodes = [];

@@ -53,9 +53,7 @@ const isolated = (text, className) => make("bdi", className, ...shownNodes(text)
 function beginning(text, count) {
   if (text.length <= count) return null;
   const characters = Array.from(text);
-  return characters.length > count
-    ? { text: characters.slice(0, count).join(""), more: characters.length - count }
-    : null;
+  return characters.length > count ? { text: characters.slice(0, count).join("") } : null;
 }
 
 // A value as a reader sees it: NULL and empty are told apart from the texts of these names, long values are cut.
@@ -69,7 +67,7 @@ function valueNode(value, limit = limits.value) {
     full.tabIndex = -1;
     whole.replaceWith(full);
     full.focus();
-  }, `${group(start.more)} more characters`));
+  }, "more characters"));
   return whole;
 }
 
