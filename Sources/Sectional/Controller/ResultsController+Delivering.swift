@@ -120,12 +120,10 @@ extension ResultsController {
   /// Notifies delegates that requested rows are loaded.
   private func reportLoaded(_ keys: [RowKey]) {
     guard listeners.hasDelegate else { return }
-    let list = results.list
-    let rows = keys.compactMap { key in list.rank(of: key).map { (key: key, rank: $0) } }
-      .filter { list.isLoaded($0.rank) }.sorted { $0.rank < $1.rank }
+    let rows = results.list.loadedRows(of: keys)
     guard !rows.isEmpty else { return }
     let fetch = fetches.followed
-    let indexPaths = rows.map { list.path(ofRank: $0.rank).indexPath }
+    let indexPaths = rows.map(\.path.indexPath)
     delegate?.controller(self, didLoadRowsAt: indexPaths)
     guard fetches.followed == fetch else { return }
     changesetDelegate?.controller(self, didLoadRowsAt: indexPaths)

@@ -62,6 +62,33 @@ extension PresentedList {
     }
   }
 
+  /// Returns those of some rows that are shown and have their contents in memory, by rank.
+  ///
+  /// - Complexity: O(log *n*) for each row that doesn't follow the one before in the list.
+  func loadedRows(of keys: [RowKey]) -> [(key: RowKey, path: ElementPath)] {
+    var rows: [(key: RowKey, rank: Int)] = []
+    var walk: RowWalk?
+    for key in keys {
+      if walk?.row?.record.isIdentified(by: key.bytes) != true {
+        guard let rank = base.rank(of: key) else { continue }
+        walk = RowWalk(base.list, from: rank)
+      }
+      guard let rank = walk?.rank, shownRanks.contains(rank) else { continue }
+      let isHeld =
+        isLoaded
+        ? !loadsContents || walk?.row?.hasContents == true : base.firstRows[rank] != nil
+      if isHeld { rows.append((key, rank)) }
+      walk?.advance()
+    }
+    rows.sort { $0.rank < $1.rank }
+    var sections = SectionWalk(self)
+    return rows.map { key, rank in
+      let section = sections.section(ofBaseRank: rank)
+      let item = shownRanks.count(below: rank) - shownRanks.count(below: section.shown.lowerBound)
+      return (key, ElementPath(section: section.index, item: item))
+    }
+  }
+
   /// Returns whether both lists have the same columns, order and sections, and the same contents in memory.
   func isShown(like other: PresentedList) -> Bool {
     base.isRead(like: other.base) && hasContents(of: other)

@@ -39,15 +39,26 @@ struct DifferingRows {
 
   /// What happened to each row.
   var changes: [RowChange] {
-    let come = Dictionary(
-      self.come.map { ($0.row.key, $0) }, uniquingKeysWith: { first, _ in first })
-    let goneKeys = come.isEmpty ? [] : Set(gone.map(\.row.key))
-    let rows =
-      updated + gone.map { ChangedRow(key: $0.row.key, old: $0, new: come[$0.row.key]) }
-      + self.come.filter { !goneKeys.contains($0.row.key) }.map {
-        ChangedRow(key: $0.row.key, old: nil, new: $0)
-      }
-    return rows.compactMap { RowChange($0) }
+    var changes: [RowChange] = []
+    changes.reserveCapacity(updated.count + gone.count + come.count)
+    func add(_ key: RowKey, _ old: RankedRow?, _ new: RankedRow?) {
+      if let change = RowChange(ChangedRow(key: key, old: old, new: new)) { changes.append(change) }
+    }
+    for row in updated { add(row.key, row.old, row.new) }
+    // Among rows that only went or only came, as by a search, none has another place.
+    let mayMove = !gone.isEmpty && !come.isEmpty
+    let places = Dictionary(
+      mayMove ? come.enumerated().map { ($1.row.key, $0) } : [],
+      uniquingKeysWith: { first, _ in first })
+    var hasMoved = Array(repeating: false, count: come.count)
+    for row in gone {
+      let key = row.row.key
+      let place = mayMove ? places[key] : nil
+      if let place { hasMoved[place] = true }
+      add(key, row, place.map { come[$0] })
+    }
+    for (row, hasMoved) in zip(come, hasMoved) where !hasMoved { add(row.row.key, nil, row) }
+    return changes
   }
 }
 
