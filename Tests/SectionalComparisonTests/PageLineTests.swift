@@ -32,6 +32,11 @@ struct PageLineTests {
     #expect(number("moved") == counts.moved)
     #expect(number("onlyFirst") == counts.onlyIn.first)
     #expect(number("onlySecond") == counts.onlyIn.second)
+    // A row that keeps its place differs in a cell, and only rows with a cause are said to be moved.
+    for row in Self.rows(of: order) {
+      if row.kind == "other" { #expect(!row.cells.isEmpty) }
+      if row.kind == "moved" { #expect(!row.causes.isEmpty) }
+    }
   }
 
   @Test(arguments: 0..<UInt64(20))
@@ -102,9 +107,11 @@ struct PageLineTests {
     #expect(PageText.texts(nil, .text("NULL")) == [nil, "NULL"])
   }
 
-  private static func kinds(of order: OrderReport) -> [String] {
+  private static func kinds(of order: OrderReport) -> [String] { rows(of: order).map(\.kind) }
+
+  private static func rows(of order: OrderReport) -> [PageData.LineRow] {
     PageLines(order, room: 1 << 20).lines.compactMap { line in
-      if case .row(let row) = line { row.kind } else { nil }
+      if case .row(let row) = line { row } else { nil }
     }
   }
 }

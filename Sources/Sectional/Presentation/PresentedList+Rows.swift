@@ -69,7 +69,9 @@ extension PresentedList {
     var rows: [(key: RowKey, rank: Int)] = []
     var walk: RowWalk?
     for key in keys {
-      if walk?.row?.record.isIdentified(by: key.bytes) != true {
+      // A block that is only counted has no rows to look at.
+      let next = walk?.row.flatMap { $0.isInMemory ? $0 : nil }
+      if next?.record.isIdentified(by: key.bytes) != true {
         guard let rank = base.rank(of: key) else { continue }
         walk = RowWalk(base.list, from: rank)
       }

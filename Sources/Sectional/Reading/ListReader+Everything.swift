@@ -107,7 +107,7 @@ extension StoreError {
         .joined(separator: ", ")
       self.init(
         .duplicateKey,
-        "the rows at places \(positions.first + 1) and \(positions.second + 1) of the list have the same key \(key.text) in \(columns); "
+        "the rows at places \(positions.first + 1) and \(positions.second + 1) of the list have the same key in \(columns); "
           + "name columns whose values differ in every row"
           + (layout.tables.count > 1
             ? ", and join tables by columns in which no value occurs twice" : ""),

@@ -47,6 +47,8 @@ public struct RequestFinding: Sendable, Hashable {
   public let columnsToLog: [String]
   /// The column to make the first sort key, if that follows the advice.
   public let firstSortColumn: String?
+  /// Whether it says why the store can't give the order of the sections.
+  package var explainsSections = false
 
   /// Creates a finding.
   public init(
@@ -81,8 +83,7 @@ extension ResultsStore {
       let query = try RowQuery(request, layout: try await reader.layout(of: request))
       let known = try await reader.findings(about: query)
       // Why the store can't give the order says more than that it must compute the sections.
-      let derived =
-        known.contains { $0.kind == .orderUnknownToStore } ? nil : query.derivedOrderFinding
+      let derived = known.contains(where: \.explainsSections) ? nil : query.derivedOrderFinding
       let found = query.findings + [derived].compactMap(\.self) + known
       let logged = found.flatMap(\.tablesToLog)
       // A log that is missing is named once.

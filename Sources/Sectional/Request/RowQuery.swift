@@ -151,6 +151,14 @@ extension RowQuery {
     request.order.section?.derivation?.ascendsWithValues == true ? sectionInput : nil
   }
 
+  /// The column with the moments that the sections are made of, if they lead the order; `nil` if they are made of something else.
+  package var calendarSectionInput: Int? {
+    guard let section = request.order.section, !section.isAsSorted,
+      let function = section.derivation?.function
+    else { return nil }
+    return function == "relative" || CalendarUnit(rawValue: function) != nil ? sectionInput : nil
+  }
+
   /// Whether a store can order the rows by the terms of ``ordering``; it knows neither values that are derived from them, nor
   /// listed values, nor the orders of collators.
   public var canBeOrderedByStore: Bool { !sectionsFollow && canBeOrderedByStore(with: []) }

@@ -49,7 +49,8 @@ extension [AggregateArgument] {
 
   /// Returns the values of the whole list for people.
   func words(of results: ResultsList<StoredRow>, _ forms: ColumnForms) -> [String] {
-    map { words($0, results.value(of: $0.aggregate), forms) }
+    results.totalCount == 0
+      ? [] : map { words($0, results.value(of: $0.aggregate), forms) }
   }
 
   private func words(

@@ -31,7 +31,13 @@ struct CheckOptions {
 
   /// Returns the arguments that ask for the list sorted by a column first.
   func arguments(sortingBy column: String) -> [String] {
-    words(sortedBy: [SortArgument.text(of: column)] + sorts)
+    let others = sorts.filter { sort in
+      guard let key = try? SortArgument(sort).key, let name = try? key.column.resolved() else {
+        return true
+      }
+      return Names.folded(name) != Names.folded(column)
+    }
+    return words(sortedBy: [SortArgument.text(of: column)] + others)
   }
 
   private func words(sortedBy sorts: [String]) -> [String] {
@@ -44,8 +50,13 @@ struct CheckOptions {
     section = try arguments.value(of: .section).map { try SectionArgument($0) }
     var request = try ListOptions.request(arguments, table: table, sql: source.sql)
     let page = try ListOptions.page(arguments, of: request)
-    // A page is read as the first rows are.
-    if let page { request.fetchLimit = page.count }
+    // A page is read as the first rows are, but rows that come before it must be passed by.
+    if let page {
+      request.fetchLimit = page.count
+      if case .rank(let rank) = page.start, store.isServer {
+        request.fetchLimit = rank > .max - page.count ? .max : rank + page.count
+      }
+    }
     for argument in try ListOptions.aggregates(arguments, of: request, isPage: page != nil) {
       request.compute(argument.aggregate)
     }

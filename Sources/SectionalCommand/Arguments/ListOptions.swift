@@ -90,6 +90,10 @@ struct ListOptions {
     _ arguments: Arguments, of request: ResultsRequest<StoredRow>
   ) throws -> PageArgument? {
     let page = try PageArgument(arguments)
+    guard page == nil || !arguments.has(.printSQL) else {
+      throw UsageError(
+        "--print-sql prints the SQL of the whole list; leave it out, or the option for a page")
+    }
     guard page == nil || (request.fetchLast, request.fetchWindowSize) == (0, 0) else {
       let option = request.fetchLast == 0 ? "--window" : "--last"
       throw UsageError("\(option) can't be combined with a page; leave out one of them")

@@ -24,18 +24,29 @@ struct CheckCommand {
       let text = TerminalText.printable("\(finding.message); \(finding.advice)")
       // What is to be typed stays on one line, so that it can be copied.
       lines += [""] + WrappedText.lines(text, width: style.width)
-      lines += commands(for: finding).map { "  \(style.cyan(TerminalText.printable($0)))" }
+      lines += commands(for: finding, among: findings).map {
+        "  \(style.cyan(TerminalText.printable($0)))"
+      }
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func commands(for finding: RequestFinding) -> [String] {
+  private func commands(
+    for finding: RequestFinding, among findings: [RequestFinding]
+  ) -> [String] {
     if let sql = finding.sql { return ["\(sql);"] }
     if finding.kind == .sortAgainstSections {
       return options.argumentsWithEffect.map { [list($0)] } ?? []
     }
     if let column = finding.firstSortColumn { return [list(options.arguments(sortingBy: column))] }
     guard !finding.tablesToLog.isEmpty else { return [] }
+    // A log that keeps old values is installed in one step.
+    let isPart =
+      finding.columnsToLog.isEmpty
+      && findings.contains {
+        !$0.columnsToLog.isEmpty && Set($0.tablesToLog) == Set(finding.tablesToLog)
+      }
+    guard !isPart else { return [] }
     let names = [options.store.text] + finding.tablesToLog
     // Without two hyphens before them, names that begin with one would be options.
     let hyphens = names.contains { $0.hasPrefix("-") } ? ["--"] : []
@@ -67,7 +78,7 @@ struct CheckCommand {
             writer.name("advice")
             writer.string(finding.advice)
             writer.name("commands")
-            writer.array(commands(for: finding)) { $0.string($1) }
+            writer.array(commands(for: finding, among: findings)) { $0.string($1) }
           }
         }
       }

@@ -211,7 +211,10 @@ private struct TablesFollower<Store: ListedStore> {
       try await reader.prepare(for: tables.map(\.request))
       var (news, next) = (news, cursors)
       for (name, request) in tables {
-        let region = try await reader.layout(of: request).region
+        let layout = try await reader.layout(of: request)
+        // Of a virtual table, for example, it isn't known what its rows depend on.
+        var region = layout.region
+        if case .unknown = layout.dependence { region = .everything }
         let answer = try await source.changes(in: region, since: cursors[name], reader)
         next[name] = answer.cursor
         switch answer.rows {

@@ -198,7 +198,7 @@ struct ComparisonDocument {
       writer.string(pair.column)
       writer.name("values")
       writer.array([pair.first, pair.second]) { writer, value in
-        if let value { writer.value(value) } else { writer.null() }
+        if let value { writer.value(value.byValue) } else { writer.null() }
       }
       writer.name("isOrder")
       writer.bool(pair.isOrder)

@@ -33,7 +33,12 @@ struct ChangeTally {
     if display != SectionDisplay() { hasClosedSections = true }
   }
 
-  mutating func note(_ changeset: ResultsChangeset<StoredRow>, at now: ContinuousClock.Instant) {
+  /// Counts what a change set reports.
+  ///
+  /// - Returns: The number of its changes that can be seen: of rows, and of what the headings of closed sections say.
+  @discardableResult mutating func note(
+    _ changeset: ResultsChangeset<StoredRow>, at now: ContinuousClock.Instant
+  ) -> Int {
     for change in changeset.rowChanges {
       switch change.kind {
       case .insert: inserted += 1
@@ -55,8 +60,10 @@ struct ChangeTally {
     if changeset.after.counting?.isComplete == true, appended > 0 || isEmpty {
       endsCounting = true
     }
-    recent.append((now, changeset.rowChanges.count + closed))
+    let count = changeset.rowChanges.count + closed
+    recent.append((now, count))
     forget(before: now - .seconds(1))
+    return count
   }
 
   /// Returns the number of rows that changed in the last second.

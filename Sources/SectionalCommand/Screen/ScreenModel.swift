@@ -128,13 +128,13 @@ struct ScreenModel {
   mutating func note(
     _ changeset: ResultsChangeset<StoredRow>, at now: ContinuousClock.Instant, time: String
   ) {
-    tally.note(changeset, at: now)
+    let changes = tally.note(changeset, at: now)
     news.lastKey = changeset.rowChanges.last { $0.to != nil }?.key ?? news.lastKey
     let text = ChangeText(
       changeset: changeset, style: .plain, isOfSomeRows: subject.isOfSomeRows)
     news.lastChange = "\(time) \(text.summary)"
     if let held {
-      self.held = (changeset.after, held.changes + changeset.rowChanges.count)
+      self.held = (changeset.after, held.changes + changes)
     } else {
       marks.note(changeset, at: now)
       show(changeset.after)

@@ -19,7 +19,7 @@ struct OrderDifference<Element: Hashable> {
     var (left, right) = (Set<Element>(), Set<Element>())
     onlyInFirst = first.filter { places[$0] == nil && left.insert($0).inserted }
     onlyInSecond = second.filter { !known.contains($0) && right.insert($0).inserted }
-    let kept = Set(longestIncreasingSubsequence(of: common.map(\.to)))
+    let kept = Set(KeptOrder.positions(of: common.map(\.to), at: common.map(\.from)))
     moves = common.enumerated().filter { !kept.contains($0.offset) }.map(\.element)
   }
 

@@ -31,7 +31,7 @@ struct RowDifferences {
       if counts.onlyIn.second <= limit { onlyInSecond.append(second.key(place)) }
     }
     let targets = common.map { Int(matches.other[$0]) }
-    let kept = longestIncreasingSubsequence(of: targets)
+    let kept = KeptOrder.positions(of: targets, at: common)
     isReordered = kept.count < common.count
     var next = 0
     for place in common.indices {

@@ -67,7 +67,9 @@ extension Witness {
     for (place, row) in second.enumerated() { position[row] = place }
     let common = first.filter { other[$0] >= 0 }
     let targets = common.map { position[Int(other[$0])] }
-    let kept = longestIncreasingSubsequence(of: targets)
+    // The same ones as those that are said to be moved.
+    let places = first.indices.filter { other[first[$0]] >= 0 }
+    let kept = KeptOrder.positions(of: targets, at: places)
     let keptTargets = kept.map { targets[$0] }
     var witnesses: [Witness] = []
     var before = 0

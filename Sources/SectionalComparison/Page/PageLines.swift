@@ -59,7 +59,7 @@ struct PageLines {
   private static func kept(_ matches: MatchedRows, _ first: ComparedList) -> [Bool] {
     let common = first.rows.indices.filter { matches.sameKey($0) != nil }
     var kept = Array(repeating: false, count: first.rows.count)
-    for place in longestIncreasingSubsequence(of: common.map { Int(matches.other[$0]) }) {
+    for place in KeptOrder.positions(of: common.map { Int(matches.other[$0]) }, at: common) {
       kept[common[place]] = true
     }
     return kept

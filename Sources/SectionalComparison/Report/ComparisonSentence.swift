@@ -71,6 +71,8 @@ private struct ComparisonSentence {
       let number =
         counts.first == counts.second
         ? rows : "\(CountText.grouped(counts.first)) and \(CountText.text(counts.second, "row"))"
+      // A row whose key differs can be anywhere.
+      guard comparison.counts.underOtherKeys == 0 else { return number }
       return "\(number) \(moved ? "in different orders" : "in the same order")"
     }
     let only = comparison.sectionsOnlyInFirst.count + comparison.sectionsOnlyInSecond.count

@@ -149,15 +149,17 @@ extension ComparisonReport {
 }
 
 extension ComparisonReport {
-  /// Whether a store compares a column's texts by another collation than by bytes.
+  /// Whether a store, or a server if there is one, compares a column's texts by another collation than by bytes.
   private func hasOtherCollation(_ pair: ColumnPairs.Pair) -> Bool {
     func collation(_ description: SourceDescription?, _ place: Int) -> String? {
       guard let columns = description?.columns, columns.indices.contains(place) else { return nil }
       return columns[place].kind == .other ? nil : columns[place].collation
     }
-    return [
-      collation(descriptions.first, pair.first), collation(descriptions.second, pair.second),
-    ].contains { $0.map { !["BINARY", "C", "POSIX"].contains($0) } ?? false }
+    let collations = [
+      !hasServer || servers.first ? collation(descriptions.first, pair.first) : nil,
+      !hasServer || servers.second ? collation(descriptions.second, pair.second) : nil,
+    ]
+    return collations.contains { $0.map { !["BINARY", "C", "POSIX"].contains($0) } ?? false }
   }
 }
 

@@ -16,20 +16,23 @@ extension DifferenceCause {
     case .letterCase where first?.isOrder == true:
       "use a collation that treats case alike in both stores, or let Sectional order the rows"
     case .keyType: namingColumn(keyRemedy)
-    case .trailingBlanks where isPadded:
-      "use a type that adds no spaces, such as text, in place of character(n)"
+    case .trailingBlanks where isPadded: Self.unpadded
     default: namingColumn(words.remedy)
     }
   }
+
+  private static let unpadded =
+    "use a type that adds no spaces, such as text, in place of character(n)"
 
   /// What to do about keys that mean the same, by the values of the first of them.
   private var keyRemedy: String {
     guard let first, !first.isOrder, case .text(let left) = first.first,
       case .text(let right) = first.second
     else { return words.remedy }
-    return UUID(uuidString: left) != nil && UUID(uuidString: right) != nil
-      ? "write the text of a UUID in lower case, as a server does: UPDATE … SET COLUMN = lower(COLUMN)"
-      : "trim the keys: UPDATE … SET COLUMN = rtrim(COLUMN)"
+    guard UUID(uuidString: left) == nil || UUID(uuidString: right) == nil else {
+      return "write the texts of UUIDs in lower case, as a server does"
+    }
+    return isPadded ? Self.unpadded : "trim the keys: UPDATE … SET COLUMN = rtrim(COLUMN)"
   }
 
   private func namingColumn(_ text: String) -> String {

@@ -1,5 +1,5 @@
 import Foundation
-import Sectional
+package import Sectional
 
 /// A text that is a decimal number.
 struct NumeralText {
@@ -160,7 +160,7 @@ extension StoredValue {
   }
 
   /// The value, with an integer instead of a real number that equals one.
-  var byValue: StoredValue {
+  package var byValue: StoredValue {
     guard case .real(let real) = self, !isNegativeZero, let integer = Int64(exactly: real) else {
       return self
     }

@@ -35,9 +35,7 @@ extension PostgresConnection {
     guard parts.isEmpty || parts.allSatisfy({ dialect.condition($0) != nil }) else { return nil }
     guard parts.isEmpty, query.request.rows.storePredicate == nil else {
       // Some more rows are requested where the list checks each of them again.
-      let count =
-        PostgresConnection.limit(
-          of: RowPage(from: first.offset, count: limit), query) ?? limit
+      let count = PostgresConnection.limit(of: RowPage(from: 0, count: limit), query) ?? limit
       let (end, isFar) = count.addingReportingOverflow(first.offset)
       guard !isFar else { return nil }
       return try await conditionFinding(

@@ -87,9 +87,11 @@ extension SQLiteRows {
 
   /// Returns the finding that the values of derived sections can't follow from SQLite's order, whatever the sort keys are.
   func textsInSections() throws(StoreError) -> RequestFinding? {
-    guard let input = query.numericSectionInput, !query.sectionsFollow, try hasTexts(in: input)
+    guard let input = query.calendarSectionInput, !query.sectionsFollow, try hasTexts(in: input)
     else { return nil }
-    return textsInOrder(of: input)
+    var finding = textsInOrder(of: input)
+    finding.explainsSections = true
+    return finding
   }
 
   private var textsInOrder: RequestFinding {

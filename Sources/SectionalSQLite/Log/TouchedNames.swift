@@ -1,27 +1,50 @@
-/// What identifies the rows that a transaction touched, with few repetitions.
-struct TouchedNames<Name: Hashable & Sendable>: Sendable {
-  private(set) var names: [Name] = []
+import Sectional
+
+/// What identifies the rows that a transaction touched.
+///
+/// To look each name up in a set would take longer than to write the row, so repetitions are removed late, and only if the names
+/// don't ascend: a statement touches most rows in the order of their keys.
+struct TouchedNames<Name: TouchedName>: Sendable {
+  private var names: [Name] = []
+  private var ascends = true
   private var limit: Int
 
-  /// Creates an empty collection of at most a number of different names.
+  /// Creates a collection.
+  ///
+  /// - Parameter most: About how many different names it takes.
   init(atMost most: Int) { limit = most }
 
   var isEmpty: Bool { names.isEmpty }
 
+  /// The names, each once.
+  var distinct: [Name] { ascends ? names : Array(Set(names)) }
+
   /// Appends a name.
-  ///
-  /// To look each name up in a set would take longer than to write the row, so repetitions are removed only if there are many.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - most: The largest number of different names.
+  ///   - most: About how many different names it takes; never fewer, and at most twice as many.
   /// - Returns: Whether there are no more different ones than that.
   mutating func append(_ name: Name, atMost most: Int) -> Bool {
-    guard names.last != name else { return true }
+    if let last = names.last {
+      guard last != name else { return true }
+      if ascends { ascends = last.precedes(name) }
+    }
     names.append(name)
     guard names.count > limit else { return true }
-    names = Array(Set(names))
+    names = distinct
     limit = names.count + most
     return names.count <= most
   }
 }
+
+/// What identifies a row: a rowid or a key.
+protocol TouchedName: Hashable, Sendable {
+  func precedes(_ other: Self) -> Bool
+}
+
+extension Int64: TouchedName {
+  func precedes(_ other: Int64) -> Bool { self < other }
+}
+
+extension RowKey: TouchedName {}

@@ -53,11 +53,11 @@ struct TouchedRows: Sendable {
       return table
     }
 
-    /// The rowids of touched rows, in no order and possibly repeatedly.
-    var rowIDs: [Int64] { touchedRowIDs.names }
+    /// The rowids of touched rows, in no order.
+    var rowIDs: [Int64] { touchedRowIDs.distinct }
 
-    /// The keys of touched rows of a table without rowids, in no order and possibly repeatedly.
-    var keys: [RowKey] { touchedKeys.names }
+    /// The keys of touched rows of a table without rowids, in no order.
+    var keys: [RowKey] { touchedKeys.distinct }
 
     /// Whether anything was recorded.
     var isTouched: Bool { isUnknown || !touchedRowIDs.isEmpty || !touchedKeys.isEmpty }

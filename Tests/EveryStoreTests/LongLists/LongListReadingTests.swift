@@ -41,6 +41,21 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
+  func `rows of blocks that are far apart are reported together, in order`(kind: StoreKind)
+    async throws
+  {
+    let bench = try await LongListBench(kind)
+    let list = try await bench.countedList(holding: 2000)
+    let recorder = ChangeRecorder()
+    list.changesetDelegate = recorder
+    let paths = [LongListBench.path(2, 1500), LongListBench.path(0, 1500)]
+    try await list.loadRows(at: paths)
+    #expect(Set(paths).isSubset(of: recorder.loaded))
+    #expect(recorder.loaded == recorder.loaded.sorted())
+    for path in recorder.loaded { #expect(list.row(ifLoaded: path) != nil) }
+  }
+
+  @Test(arguments: StoreKind.databases)
   func `a jump by rank reads one block`(kind: StoreKind) async throws {
     let bench = try await LongListBench(kind)
     let list = try await bench.countedList()
@@ -247,6 +262,11 @@ private final class ChangeRecorder: ResultsChangesetDelegate {
   private(set) var resets = 0
   private(set) var tags: [WriteTag?] = []
   private(set) var lastProgress: CountingProgress?
+  private(set) var loaded: [IndexPath] = []
+
+  func controller(_ controller: ResultsController<Item>, didLoadRowsAt indexPaths: [IndexPath]) {
+    loaded += indexPaths
+  }
 
   func controller(
     _ controller: ResultsController<Item>,

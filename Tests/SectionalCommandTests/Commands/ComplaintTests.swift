@@ -103,7 +103,7 @@ import Testing
       try complaint("list", database.path, "t", "--key", "a", "--sort", "rowid").isEmpty == false)
     #expect(
       try complaint("list", database.path, "t", "--key", "a")
-        .contains("the rows at places 1 and 2 of the list have the same key x in \"a\""))
+        .contains("the rows at places 1 and 2 of the list have the same key in \"a\""))
   }
 
   @Test(arguments: [

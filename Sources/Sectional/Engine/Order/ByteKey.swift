@@ -136,6 +136,6 @@ enum ByteKey {
     } else {
       unsafe writer.append(content)
     }
-    writer.append(UInt64(UInt16(1).bigEndian), length: 2)
+    writer.append(UInt64(UInt16(1).byteSwapped), length: 2)
   }
 }

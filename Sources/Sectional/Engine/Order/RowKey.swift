@@ -37,6 +37,11 @@ public struct RowKey: Sendable, Hashable {
     self.bytes = bytes
   }
 
+  /// Returns whether a key comes before another one in ascending order.
+  package func precedes(_ other: RowKey) -> Bool {
+    ByteOrder.compare(bytes, other.bytes) == .less
+  }
+
   /// The values of the key columns, or only the rowid.
   public var values: [StoredValue] {
     switch identity {
