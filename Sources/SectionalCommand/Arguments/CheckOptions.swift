@@ -18,10 +18,7 @@ struct CheckOptions {
   var argumentsWithEffect: [String]? {
     var seen: [[UInt8]] = []
     let kept = sorts.enumerated().filter { place, sort in
-      guard let key = try? SortArgument(sort).key, let name = try? key.column.resolved() else {
-        return true
-      }
-      let column = Names.folded(name)
+      guard let column = CheckOptions.column(of: sort) else { return true }
       defer { seen.append(column) }
       let isSection = place > 0 && section.map { Names.folded($0.text) == column } ?? false
       return !isSection && !seen.contains(column)
@@ -31,13 +28,13 @@ struct CheckOptions {
 
   /// Returns the arguments that ask for the list sorted by a column first.
   func arguments(sortingBy column: String) -> [String] {
-    let others = sorts.filter { sort in
-      guard let key = try? SortArgument(sort).key, let name = try? key.column.resolved() else {
-        return true
-      }
-      return Names.folded(name) != Names.folded(column)
-    }
+    let others = sorts.filter { CheckOptions.column(of: $0) != Names.folded(column) }
     return words(sortedBy: [SortArgument.text(of: column)] + others)
+  }
+
+  /// Returns the name of the column of a sort key without case, or `nil` if it has none.
+  private static func column(of sort: String) -> [UInt8]? {
+    (try? SortArgument(sort).key.column.resolved()).map(Names.folded)
   }
 
   private func words(sortedBy sorts: [String]) -> [String] {

@@ -32,14 +32,8 @@ extension SQLiteRows {
     }
   }
 
-  private var statementOfAllRows: QueryStatement {
-    QueryStatement(
-      query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName,
-      isOrdered: false)
-  }
-
   private func findingOfAllRows(in table: String) throws(StoreError) -> RequestFinding? {
-    let whole = ListStatement(unordered: statementOfAllRows, ordered: orderedStatement)
+    let whole = listStatement
     let statement = try whole.statement(on: handle)
     let findsRows = try handle.plan(of: statement).contains { $0.hasPrefix("SEARCH ") }
     guard !findsRows, try !isShort(), let trial = try? IndexTrial(of: table, on: handle) else {
@@ -52,7 +46,7 @@ extension SQLiteRows {
     return finding(
       "no index finds the rows that meet the condition, so all rows are read to find a few of them",
       try? trial.best(
-        of: indexes, for: statementOfAllRows, insteadOf: statement, asPartOf: whole,
+        of: indexes, for: whole.unordered, insteadOf: statement, asPartOf: whole,
         leaving: SQLiteRows.worthwhile))
   }
 
@@ -79,7 +73,7 @@ extension SQLiteRows {
         : "no index finds the rows that meet the condition in the list's order, so more rows than those within the limit "
           + "are read",
       try? trial.best(
-        of: indexes, for: statement, insteadOf: readsAll ? statementOfAllRows : statement,
+        of: indexes, for: statement, insteadOf: readsAll ? listStatement.unordered : statement,
         asPartOf: ListStatement(unordered: pageStatement(limit: limit, offset: offset)),
         leaving: SQLiteRows.worthwhile))
   }

@@ -53,6 +53,8 @@ import SectionalCSQLite
 }
 
 /// The state that the preupdate hook's callback uses.
+///
+/// State: used only on the connection's queue, inside `sqlite3_step`.
 @safe final class PreupdateContext {
   private let hook: PreupdateHook
   private let connection: OpaquePointer

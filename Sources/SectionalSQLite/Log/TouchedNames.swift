@@ -7,12 +7,14 @@ import Sectional
 struct TouchedNames<Name: TouchedName>: Sendable {
   private var names: [Name] = []
   private var ascends = true
+  private let most: Int
+  /// The number of names from which on repetitions are removed.
   private var limit: Int
 
   /// Creates a collection.
   ///
-  /// - Parameter most: About how many different names it takes.
-  init(atMost most: Int) { limit = most }
+  /// - Parameter most: How many different names it takes at least; at most twice as many.
+  init(atLeast most: Int) { (self.most, limit) = (most, most) }
 
   var isEmpty: Bool { names.isEmpty }
 
@@ -21,11 +23,9 @@ struct TouchedNames<Name: TouchedName>: Sendable {
 
   /// Appends a name.
   ///
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - most: About how many different names it takes; never fewer, and at most twice as many.
-  /// - Returns: Whether there are no more different ones than that.
-  mutating func append(_ name: Name, atMost most: Int) -> Bool {
+  /// - Parameter name: The name.
+  /// - Returns: Whether there aren't too many different ones.
+  mutating func append(_ name: Name) -> Bool {
     if let last = names.last {
       guard last != name else { return true }
       if ascends { ascends = last.precedes(name) }

@@ -4,8 +4,8 @@ import Sectional
 struct TouchedRows: Sendable {
   /// The rows touched in one table.
   struct Table: Sendable {
-    private var touchedRowIDs = TouchedNames<Int64>(atMost: Table.most)
-    private var touchedKeys = TouchedNames<RowKey>(atMost: Table.most)
+    private var touchedRowIDs = TouchedNames<Int64>(atLeast: Table.most)
+    private var touchedKeys = TouchedNames<RowKey>(atLeast: Table.most)
     /// Whether it is unknown which rows were touched.
     private(set) var isUnknown = false
     /// Why that is unknown, if it isn't because there were too many.
@@ -29,13 +29,13 @@ struct TouchedRows: Sendable {
     mutating func note(rowID: Int64, isUpdate: Bool) {
       if !isUpdate { isOnlyUpdated = false }
       guard !isUnknown else { return }
-      if !touchedRowIDs.append(rowID, atMost: Table.most) { noteUnknown() }
+      if !touchedRowIDs.append(rowID) { noteUnknown() }
     }
 
     mutating func note(key: RowKey) {
       isOnlyUpdated = false
       guard !isUnknown else { return }
-      if !touchedKeys.append(key, atMost: Table.most) { noteUnknown() }
+      if !touchedKeys.append(key) { noteUnknown() }
     }
 
     mutating func noteUnknown(because reason: String? = nil) {

@@ -54,17 +54,19 @@ struct SQLiteRows {
   private func cheapestStatement() throws(StoreError) -> (
     statement: QueryStatement, isOrdered: Bool
   ) {
-    let ordered = orderedStatement
-    guard !query.request.order.isInStoreOrder else { return (ordered, false) }
-    guard try planOfOrderedStatement().contains(where: SQLiteRows.isDear) else {
-      return (ordered, resolved.dialect.canOrder(query))
-    }
-    return (
-      QueryStatement(
+    let list = listStatement
+    guard !query.request.order.isInStoreOrder else { return (orderedStatement, false) }
+    let statement = try list.statement(on: handle)
+    return (statement, statement == list.ordered && resolved.dialect.canOrder(query))
+  }
+
+  /// The statement that reads every row, in both forms.
+  var listStatement: ListStatement {
+    ListStatement(
+      unordered: QueryStatement(
         query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName,
         isOrdered: false),
-      false
-    )
+      ordered: orderedStatement)
   }
 
   /// Returns the steps of SQLite's plan for reading every row in the query's order, as text.
