@@ -30,24 +30,25 @@ enum AggregateTerm: Sendable, Hashable {
 
   /// Returns the term with its columns as indexes.
   ///
-  /// - Throws: ``StoreError`` if a column is missing.
+  /// - Parameters:
+  ///   - layout: The layout of the list's rows.
+  ///   - indexes: For each column its index among all, and the one that the term has instead.
+  /// - Returns: The term.
   fileprivate func resolved(
-    in layout: RowLayout, of source: RowSource?
-  ) throws(StoreError) -> SummaryRule.Term {
+    in layout: RowLayout, _ indexes: [String: (column: Int, place: Int)]
+  ) -> SummaryRule.Term {
     switch self {
     case .count(let predicate):
       var places = ColumnPlaces()
       // Equal rules have their columns in the same order.
-      for name in columns.sorted() {
-        places.add(name, at: try layout.columns.resolve(name, of: source))
-      }
+      for name in columns.sorted() { places.add(name, at: indexes[name]?.place ?? 0) }
       return .count(predicate, places: places)
     case .cells(let column, var summary):
-      let place = try layout.columns.resolve(column, of: source)
-      if summary.numbers == .asStored, layout.columns.kinds[place] == .number {
+      guard let index = indexes[column] else { return .cells(0, summary) }
+      if summary.numbers == .asStored, layout.columns.kinds[index.column] == .number {
         summary.numbers = .decimals
       }
-      return .cells(place, summary)
+      return .cells(index.place, summary)
     }
   }
 }
@@ -82,22 +83,29 @@ extension SummaryRule {
     _ terms: [AggregateTerm], in layout: RowLayout, of source: RowSource? = nil
   ) throws(StoreError) {
     guard !terms.isEmpty else { return nil }
-    var resolved: [Term] = []
-    for term in terms {
-      resolved.append(
-        try StoreError.about(.aggregates) { () throws(StoreError) in
-          try term.resolved(in: layout, of: source)
-        })
+    // Rows with contents and rows without them, which have other layouts, keep the inputs in the same order.
+    let names = terms.reduce(into: Set<String>()) { $0.formUnion($1.columns) }.sorted()
+    var columns: [String: (column: Int, place: Int)] = [:]
+    for name in names {
+      let index = try StoreError.about(.aggregates) { () throws(StoreError) in
+        try layout.columns.resolve(name, of: source)
+      }
+      columns[name] = (index, index)
     }
-    self.init(asked: terms, terms: resolved)
+    var inputs = columns
+    for (place, name) in names.enumerated() { inputs[name]?.place = place }
+    self.init(
+      asked: terms, terms: terms.map { $0.resolved(in: layout, columns) },
+      inputs: names.compactMap { columns[$0]?.column },
+      termsOfInputs: terms.map { $0.resolved(in: layout, inputs) })
   }
 }
 
 extension ResultsRequest {
   /// Adds aggregates that the list computes of each section, and of all records.
   ///
-  /// Each change costs what changed. A list with batches or a window can't have any: a fetch then throws ``StoreError`` with the part
-  /// ``StoreError/Part/aggregates``.
+  /// Each change costs what changed. Of rows whose contents aren't in memory, a list with batches keeps the values that the aggregates
+  /// are made of, and a list with a window what the aggregates are of a block of rows; such a list keeps no section cache.
   public mutating func compute<each Value: Sendable>(
     _ aggregate: repeat Aggregate<Record, each Value>
   ) {

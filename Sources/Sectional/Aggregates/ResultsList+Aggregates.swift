@@ -34,15 +34,15 @@ extension PresentedList {
   fileprivate func value<Record, Value>(
     of aggregate: Aggregate<Record, Value>, ranks: Range<Int>
   ) -> Value {
-    // Rows whose contents aren't loaded can't be summed up.
-    guard case .success(let term) = aggregate.term, isLoaded, !loadsContents else {
-      return aggregate.value(nil)
-    }
+    guard case .success(let term) = aggregate.term, isLoaded else { return aggregate.value(nil) }
     let tree = base.list.tree
     if let rule = tree.shape.summary, let place = rule.asked.firstIndex(of: term) {
       return aggregate.value(tree.summary(of: ranks, rule).results(rule)[place])
     }
-    guard let rule = try? SummaryRule([term], in: base.layout) else { return aggregate.value(nil) }
+    // Of rows whose contents aren't loaded, only what the request computes is known.
+    guard !loadsContents, let rule = try? SummaryRule([term], in: base.layout) else {
+      return aggregate.value(nil)
+    }
     return aggregate.value(tree.summary(of: ranks, rule).results(rule)[0])
   }
 }

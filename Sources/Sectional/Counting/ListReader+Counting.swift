@@ -18,6 +18,15 @@ extension ListReader {
     return held
   }
 
+  /// Checks that the rows of a list with a window can be read in parts.
+  ///
+  /// - Throws: ``StoreError`` with code `notWindowable` if not.
+  func checkWindow(_ query: RowQuery, _ reader: Reader) async throws {
+    if let obstacle = query.windowObstacle { throw obstacle.windowError }
+    guard options.counting.requiresIndex else { return }
+    if let obstacle = try await reader.pageObstacle(of: query) { throw obstacle.windowError }
+  }
+
   /// Counts the next rows, for a few tens of milliseconds.
   ///
   /// - Parameters:

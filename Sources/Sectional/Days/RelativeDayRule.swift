@@ -31,6 +31,7 @@ struct RelativeDayRule: Sendable {
       function: "relative",
       argument: [counted, grouping == .months ? nil : grouping.rawValue].compactMap(\.self)
         .joined(separator: ","),
+      keys: .moments,
       expectation: "\(expectation.date) in the years \(CivilDay.years.lowerBound) to "
         + "\(CivilDay.years.upperBound) (\(expectation.advice))",
       input: .cell { cell in

@@ -1,13 +1,13 @@
 // Rows that are only counted.
 extension ListFollower {
-  /// Returns the keys of the rows with unknown places, if they were counted where they are now.
+  /// Returns the rows with unknown places, if they were counted where they are now.
   ///
   /// They were if the sums of their blocks are those that were counted.
   ///
-  /// - Returns: The keys, or `nil` if these rows were elsewhere, or if that can't be determined.
+  /// - Returns: The rows, or `nil` if these rows were elsewhere, or if that can't be determined.
   func unmoved(
     _ placed: PlacedRows, in snapshot: RowSnapshot
-  ) async throws -> Set<RowKey>? {
+  ) async throws -> [BlockRow]? {
     let list = snapshot.list
     guard
       let rows = placed.arrived(
@@ -22,7 +22,7 @@ extension ListFollower {
           taking: rows.map { ($0.orderKey, $0.record.rowID) }) != nil
       else { return nil }
     }
-    return Set(rows.map(\.key))
+    return rows
   }
 
   /// Returns the list before a change with those rows in memory that it concerns, or `nil` if it concerns too many blocks.
@@ -64,6 +64,9 @@ extension ListFollower {
   ///
   /// - Returns: The list, which has no row in memory.
   func recounted(_ snapshot: RowSnapshot, by placed: PlacedRows) async throws -> FollowedList {
+    guard snapshot.list.tree.shape.summary == nil else {
+      throw UnfollowedChange("many rows changed that are summed up")
+    }
     var followed = FollowedList(snapshot, before: snapshot.list)
     followed.isRecounted = true
     followed.snapshot.list = try await adjusted(snapshot, by: placed)

@@ -64,7 +64,7 @@ extension ListFollower {
     where list.rows(named: [name], keyIsRowID: snapshot.layout.keyIsRowID, &work).isEmpty {
       let position = query.oldPosition(of: name, oldRows[name])
       guard position != .unknown || coverage.head == 0 else { throw .unknown(in: coverage) }
-      places.append((name, position))
+      places.append((name, position, query.oldSummedCells(of: name, oldRows[name])))
     }
     return places
   }
@@ -75,21 +75,36 @@ extension ListFollower {
   func placed(_ change: NamedRows, in snapshot: RowSnapshot) async throws -> PlacedRows {
     let (list, coverage) = (snapshot.list, snapshot.coverage)
     var placed = PlacedRows(change.rows, inPlaceOf: change.known, in: coverage)
-    for (name, position) in change.oldPlaces {
-      try placed.add(name, at: position, in: list, coverage)
+    for place in change.oldPlaces {
+      try placed.add(place.name, at: place.position, in: list, coverage)
     }
-    placed.settle()
+    let rule = list.tree.shape.summary
+    settle(&placed, change.oldPlaces, summing: rule)
     guard !placed.unknown.isEmpty, list.blocks.countRows else { return placed }
     guard let unmoved = try await unmoved(placed, in: snapshot) else {
       throw UnfollowedChange.unknown(in: coverage)
     }
-    placed.leaveOut(unmoved)
+    // A row that keeps its place may be summed up otherwise.
+    if rule == nil { placed.leaveOut(Set(unmoved.map(\.key))) } else { placed.addCounted(unmoved) }
     return placed
+  }
+
+  /// Leaves out rows that are only counted, keep their places and are summed up as they were.
+  private func settle(
+    _ placed: inout PlacedRows, _ oldPlaces: [OldPlace], summing rule: SummaryRule?
+  ) {
+    guard let rule else { return placed.settle() }
+    var summed: [[UInt8]: [UInt8]] = [:]
+    for place in oldPlaces {
+      if case .at(let orderKey) = place.position { summed[orderKey.bytes] = place.summed }
+    }
+    placed.settle { summed[$0.orderKey.bytes] == $0.record.keptCells(rule) }
   }
 }
 
-/// What a change log calls a row that isn't in memory, and where the row was.
-typealias OldPlace = (name: RowKey, position: OldPosition)
+/// What a change log calls a row that isn't in memory, where the row was, and its cells that were summed up, as far as the log
+/// says.
+typealias OldPlace = (name: RowKey, position: OldPosition, summed: [UInt8]?)
 
 /// The rows that changed, as a change log names them.
 struct NamedRows {

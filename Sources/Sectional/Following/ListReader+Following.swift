@@ -102,7 +102,7 @@ extension ListReader {
     _ names: Set<RowKey>, _ oldRows: [RowKey: OldRow], of snapshot: RowSnapshot,
     by query: RowQuery, _ reader: Reader
   ) async throws -> (rows: NamedRows, haveContents: Bool) {
-    guard snapshot.coverage.tail == nil || names.count <= ListReader.mostNamedRows else {
+    guard names.count <= snapshot.extent.mostNamedRows else {
       throw UnfollowedChange("many rows changed, which may all come before those that are shown")
     }
     let places = try follower(query, reader).oldPlaces(of: names, oldRows, in: snapshot)
@@ -120,9 +120,6 @@ extension ListReader {
     let keys = try await queryWithoutContents(reader)
     return (try await namedRows(names, places, of: snapshot, readBy: keys, reader), false)
   }
-
-  /// The largest number of changed rows that are looked up for a list that begins at its end, and may be elsewhere.
-  private static var mostNamedRows: Int { 4096 }
 
   private func namedRows(
     _ names: Set<RowKey>, _ oldPlaces: [OldPlace], of snapshot: RowSnapshot,

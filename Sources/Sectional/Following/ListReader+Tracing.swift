@@ -12,7 +12,7 @@ extension ListReader {
     _ snapshot: RowSnapshot, tracing tables: [String: ChangedTable], by query: RowQuery,
     _ reader: Reader
   ) async throws -> FollowedList {
-    guard snapshot.coverage.head == 0, !snapshot.extent.readsKeysAlone else {
+    guard snapshot.coverage.head == 0, snapshot.extent.canTrace else {
       throw UnfollowedChange("the list doesn't hold its first rows, or holds only keys")
     }
     guard tables.values.reduce(0, { $0 + $1.keys.count }) <= ListReader.mostNames else {

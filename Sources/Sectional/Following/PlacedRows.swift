@@ -83,10 +83,18 @@ struct PlacedRows {
   }
 
   /// Leaves out the rows that were only counted and are counted at the same place now.
-  mutating func settle() {
+  ///
+  /// - Parameter isSummedUp: Returns whether such a row is summed up as it was.
+  mutating func settle(where isSummedUp: (BlockRow) -> Bool = { _ in true }) {
     let places = Set(counted.map(\.orderKey.bytes))
     guard !places.isEmpty else { return }
-    leaveOut(Set(arrived.all.filter { places.contains($0.orderKey.bytes) }.map(\.key)))
+    let settled = arrived.all.filter { places.contains($0.orderKey.bytes) && isSummedUp($0) }
+    leaveOut(Set(settled.map(\.key)))
+  }
+
+  /// Records that rows were counted where they are now.
+  mutating func addCounted(_ rows: [BlockRow]) {
+    for row in rows where isNew(row.key) { counted.append((row.orderKey, row.record.rowID)) }
   }
 
   /// Leaves out rows that are only counted and have kept their places.

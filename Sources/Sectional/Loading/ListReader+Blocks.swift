@@ -29,7 +29,9 @@ extension ListReader {
   }
 
   /// The number of rows that a list with a window holds.
-  var mostRowsInMemory: Int { request.extent.windowSize ?? .max }
+  var mostRowsInMemory: Int {
+    if case .blocks(let most) = request.extent.residency { most } else { .max }
+  }
 
   /// Reads rows by key, and returns the blocks that they are in.
   private func ranges(
@@ -127,8 +129,10 @@ extension ListReader {
     let rank = block.ranks.lowerBound
     snapshot.list = snapshot.list.blocks.replacing(at: rank, with: rows)
     snapshot.markChanged(in: thisLook)
-    snapshot.coverage.counting.doubt = UnfollowedChange.untraced.reason
     snapshot.coverage.counting.recountedBlocks += 1
+    // In doubt, other blocks are expected.
+    guard snapshot.coverage.counting.doubt == nil else { return }
+    snapshot.coverage.counting.doubt = UnfollowedChange.untraced.reason
     diagnostics.fullFetchReason = UnfollowedChange.untraced.reason
   }
 

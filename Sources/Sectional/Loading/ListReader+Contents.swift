@@ -33,7 +33,7 @@ extension ListReader {
     guard gone.allSatisfy({ held.snapshot.list.rank(of: $0) == nil }) else {
       throw StoreError.misplacedRows
     }
-    if !held.snapshot.extent.countsRows { held.residents.insert(known) }
+    if case .rows = held.snapshot.extent.residency { held.residents.insert(known) }
     return known
   }
 
@@ -80,16 +80,16 @@ extension HeldList {
   ///
   /// - Returns: Their keys.
   mutating func dropUnseen(_ changed: [ChangedRow]) -> [RowKey] {
-    guard let batchSize = snapshot.extent.batchSize else { return [] }
+    guard case .rows(let batch) = snapshot.extent.residency else { return [] }
     residents.remove(changed.filter { $0.new == nil }.map(\.key))
-    let unseen = residents.unseen(of: changed, in: snapshot.list, atMost: batchSize)
+    let unseen = residents.unseen(of: changed, in: snapshot.list, atMost: batch)
     snapshot.list = snapshot.list.dropping(contentsOf: unseen)
     return unseen
   }
 
   /// Returns the keys of rows that changed and are to have contents.
   fileprivate mutating func rowsToLoad(among changed: [ChangedRow]) -> Set<RowKey> {
-    guard snapshot.extent.countsRows else {
+    guard case .blocks = snapshot.extent.residency else {
       residents.remove(changed.filter { $0.new == nil }.map(\.key))
       return Set(changed.lazy.map(\.key).filter(residents.contains))
     }

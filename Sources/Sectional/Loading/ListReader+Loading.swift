@@ -23,27 +23,38 @@ extension ListReader {
     after base: HeldList?, retrying mayFit: Bool, _ reader: Reader
   ) async throws -> (wanted: [RowKey], unasked: [RowKey]) {
     try await moveStart(wanted, of: &held, &changes, after: base, reader)
-    guard held.snapshot.extent.readsKeysAlone else { return ([], []) }
-    guard held.snapshot.extent.countsRows else {
+    switch held.snapshot.extent.residency {
+    case .all: return ([], [])
+    case .rows(let batch):
       return try await loadRows(
+        wanted, inBatchesOf: batch, into: &held, &changes, after: base, retrying: mayFit, reader)
+    case .blocks:
+      let keys = try await loadBlocks(
         wanted, into: &held, &changes, after: base, retrying: mayFit, reader)
+      return (keys, [])
     }
+  }
+
+  private func loadBlocks(
+    _ wanted: WantedRows, into held: inout HeldList, _ changes: inout ListChanges,
+    after base: HeldList?, retrying mayFit: Bool, _ reader: Reader
+  ) async throws -> [RowKey] {
     // A wanted row may be among those that are counted now.
     try await countFurther(&held, &changes, after: base, reader)
     do {
       let retried = mayFit ? try await retryUnreadable(&held, reader) : []
-      return (retried + (try await loadBlocks(wanted, into: &held, &changes, reader)), [])
+      return retried + (try await loadBlocks(wanted, into: &held, &changes, reader))
     } catch let error as StoreError where error.code == .misplacedRows {
       (held, changes) = try await readAgain(
         held, of: held.snapshot.layout, because: UnfollowedChange.untraced.reason, reader)
       try await recountIfDue(&held, &changes, reader)
-      return (try await loadBlocks(wanted, into: &held, &changes, reader), [])
+      return try await loadBlocks(wanted, into: &held, &changes, reader)
     }
   }
 
   private func loadRows(
-    _ wanted: WantedRows, into held: inout HeldList, _ changes: inout ListChanges,
-    after base: HeldList?, retrying mayFit: Bool, _ reader: Reader
+    _ wanted: WantedRows, inBatchesOf batch: Int, into held: inout HeldList,
+    _ changes: inout ListChanges, after base: HeldList?, retrying mayFit: Bool, _ reader: Reader
   ) async throws -> (wanted: [RowKey], unasked: [RowKey]) {
     held.residents.touch(wanted.touched)
     let unasked = held.residents.takeUnasked()
@@ -51,7 +62,7 @@ extension ListReader {
     // The first batch is what people see first.
     if base == nil {
       let list = held.snapshot.list
-      keys += list.keys(in: 0..<min(request.extent.batchSize ?? 0, list.count))
+      keys += list.keys(in: 0..<min(batch, list.count))
     }
     if mayFit {
       // One that is forgotten is read again when it is wanted.
@@ -85,6 +96,7 @@ extension ListReader {
     guard !evicted.isEmpty else { return }
     snapshot.list = snapshot.list.dropping(contentsOf: evicted)
     snapshot.contentsLook = thisLook
-    changes.dropUpdates(of: Set(evicted))
+    changes.dropUpdates(
+      of: Set(evicted), summing: snapshot.list.tree.shape.summary != nil)
   }
 }

@@ -4,7 +4,7 @@ public import Foundation
 public struct RecordColumn<Record, Cell: ColumnValue>: Sendable {
   let name: String
   let keyPath: any KeyPath<Record, Cell> & Sendable
-  let storage: Cell.Storage
+  @usableFromInline let storage: Cell.Storage
   let isPrimaryKey: Bool
   let related: ToOne?
 
@@ -49,7 +49,7 @@ public struct RecordColumn<Record, Cell: ColumnValue>: Sendable {
 }
 
 /// A column mapping with the type of its cells erased.
-struct ColumnMapping<Record>: Sendable {
+@usableFromInline struct ColumnMapping<Record>: Sendable {
   /// The column of the rows that a list reads.
   let column: JoinedTable.Column
   /// Its name.
@@ -69,7 +69,7 @@ struct ColumnMapping<Record>: Sendable {
   /// Whether it is a column of the record's own table.
   var isOwn: Bool { column.related == nil }
 
-  init<Cell>(_ column: RecordColumn<Record, Cell>) {
+  @usableFromInline init<Cell>(_ column: RecordColumn<Record, Cell>) {
     let storage = column.storage
     let keyPath = column.keyPath
     self.column = JoinedTable.Column(source: column.name, related: column.related)

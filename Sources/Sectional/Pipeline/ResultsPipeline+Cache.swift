@@ -3,7 +3,7 @@ extension ResultsPipeline {
   ///
   /// - Returns: The delivery, or `nil` if the cache can't be used.
   func sections(_ opening: some TransactionOpening<Store>) async throws -> ResultsDelivery? {
-    guard let cache, !request.extent.countsRows else { return nil }
+    guard let cache, request.extent.cacheForm == .orderKeys else { return nil }
     let found = try await opening.read(access.store) { reader -> (Placed, [StoredRow])? in
       let version = try await access.begin(reader, since: delivered.place?.cursor, reading)
       let query = try reading.query(try await reader.layout(of: request))

@@ -60,7 +60,7 @@ extension RowRequest {
   /// the same of them.
   fileprivate var canBeShared: Bool {
     guard case .table = rows.source, rows.storePredicate == nil, !rows.isOutlineOnly,
-      extent == .all, !order.isInStoreOrder
+      extent.canShareLooks, !order.isInStoreOrder
     else { return false }
     // Functions of equal names may compute different sections.
     if case .contents? = order.section?.derivation?.input { return false }

@@ -37,8 +37,8 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
     options: PipelineOptions, sharing: StoreSharing? = nil, predecessor: ResultsPipeline? = nil
   ) {
     let access = StoreAccess(store: store, source: source, sharing: sharing)
-    // A list that begins at its end reads few rows anyway.
-    let target = request.extent.lastRows == nil ? options.cache : nil
+    let obstacle = request.cacheObstacle
+    let target = obstacle == nil ? options.cache : nil
     self.access = access
     self.options = options
     let inbox = PipelineInbox(
@@ -52,9 +52,8 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
     self.reading = reading
     let delivered = DeliveredList<Store.Version, Source.Cursor>()
     self.delivered = delivered
-    if target == nil, options.cache != nil {
-      reading.diagnostics.cache = SectionCacheReport(
-        outcome: .miss, reason: "a list that begins at its end keeps no cache")
+    if let obstacle, options.cache != nil {
+      reading.diagnostics.cache = SectionCacheReport(outcome: .miss, reason: obstacle)
     }
     cache = target.map { target in
       ListCache(target, access, reading, delivered) { inbox.isAbandoned }

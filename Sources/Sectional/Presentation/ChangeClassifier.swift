@@ -26,7 +26,7 @@ struct ChangeClassifier {
   /// The ascending base ranks of the rows in the slices that come, go, or don't keep their place.
   private(set) var moved: (old: [Int], new: [Int]) = ([], [])
 
-  /// The base ranks of rows in the slice that keep their places and have other contents, if the list sums them up.
+  /// The base ranks of rows in the slice that keep their places and may be summed up otherwise, if the list sums them up.
   private(set) var updated: [Int] = []
 
   /// Compares two lists.
@@ -42,10 +42,9 @@ struct ChangeClassifier {
     let before = Anchors(besides: displaced.compactMap(\.old).sorted())
     let after = Anchors(besides: displaced.compactMap(\.new).sorted())
     entries.reserveCapacity(rows.count)
-    for change in rows { add(change) }
+    for change in rows where !change.keepsPlace || change.hasNewContents { add(change) }
     if new.hasAggregates {
-      updated = rows.compactMap { $0.keepsPlace && $0.hasNewContents ? $0.new : nil }
-        .filter(new.sliceRanks.contains)
+      updated = rows.compactMap { $0.keepsPlace ? $0.new : nil }.filter(new.sliceRanks.contains)
     }
     let shown = (before.numbers(in: old.shownRanks), after.numbers(in: new.shownRanks))
     addEdges(shown, before, after)

@@ -27,6 +27,8 @@ extension PresentedList {
       let grown = shown.appended.lazy.filter { !$0.isInInsertedSection }.map(\.section)
       if isSectioned {
         shown.sectionInfoUpdates = Set(shown.sectionInfoUpdates).union(grown).sorted()
+      } else if hasAggregates, aggregates(ofSection: 0) != old.aggregates(ofSection: 0) {
+        shown.sectionInfoUpdates = [0]
       }
     }
     shown.endsCounting = changes.endsCounting

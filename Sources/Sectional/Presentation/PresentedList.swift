@@ -79,9 +79,7 @@ final class PresentedList: Sendable {
 
   /// The locales of the index that makes the sections, or `nil` if they are made by something else.
   var indexLocales: String? {
-    guard let derivation = base.section?.derivation, derivation.function == "index" else {
-      return nil
-    }
+    guard let derivation = base.section?.derivation, derivation.keys == .places else { return nil }
     return derivation.argument
   }
 

@@ -39,13 +39,22 @@ struct ListQueries {
       return query
     }
     let resolved = try resolved(request, layout)
-    query = resolved
+    (query, queryWithoutContents) = (resolved, nil)
     return resolved
   }
 
+  /// Returns the query for the order and the keys of all rows; that for their contents must have been resolved before.
   mutating func queryWithoutContents(_ layout: RowLayout) throws(StoreError) -> RowQuery {
     if let query = queryWithoutContents, query.layout == layout { return query }
-    let resolved = try resolved(requestWithoutContents, layout)
+    var resolved = try resolved(requestWithoutContents, layout)
+    let rules = requestWithoutContents.rows.formingCells ?? []
+    resolved.cells.summed = (resolved.shape.summary?.inputs ?? []).map { index in
+      let name = layout.columns.names[index]
+      let rule = rules.first { Names.folded($0.column) == Names.folded(name) }
+      return QueriedCells.Summed(index: index, rule: rule)
+    }
+    // The rows become part of a list that holds others with contents.
+    resolved.shape.summary = query?.shape.summary
     queryWithoutContents = resolved
     return resolved
   }

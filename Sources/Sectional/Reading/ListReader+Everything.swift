@@ -16,26 +16,36 @@ extension ListReader {
   ) async throws -> HeldList {
     let query = try query(layout)
     try await askForOldRows(in: layout, reader)
-    if request.extent.countsRows { return try await beginning(query, reader) }
+    let opening = request.extent.opening(of: layout)
+    if case .firstRows = opening { return try await beginning(query, reader) }
     guard !layout.keyColumns.isEmpty || layout.fallsBackToRowID else {
       throw StoreError(
         .noKey, "nothing identifies a row; name the columns that do", part: .keyColumns)
     }
     diagnostics.batchObstacle = request.extent.batchObstacle(in: layout)
-    if let slice = request.extent.slice {
+    switch opening {
+    case .firstRows: return try await beginning(query, reader)
+    case .slice(let slice):
       return HeldList(snapshot: try await self.slice(slice, of: query, reader))
-    }
-    if let least = request.extent.lastRows {
+    case .lastRows(let least):
       return HeldList(snapshot: try await tail(least, after: shown, of: query, reader))
+    case .rows: return try await allRows(read: query, of: query, reader)
+    case .keys:
+      var held = try await allRows(
+        read: try await queryWithoutContents(reader), of: query, reader)
+      try await fill(&held, keeping: residents, reader)
+      return held
     }
-    let readsKeys = request.extent.effective(for: layout).readsKeysAlone
-    let asked = readsKeys ? try await queryWithoutContents(reader) : query
-    let rows = try await reader.rows(of: asked).packer()
+  }
+
+  private func allRows(
+    read: RowQuery, of query: RowQuery, _ reader: Reader
+  ) async throws -> HeldList {
+    let rows = try await reader.rows(of: read).packer()
     diagnostics.fullFetches += 1
     diagnostics.rowsRead += rows.count
-    var held = HeldList(snapshot: try RowSnapshot(all: rows.packed, of: query))
+    let held = HeldList(snapshot: try RowSnapshot(all: rows.packed, of: query))
     if held.snapshot.list.wasSorted && rows.isOrdered { diagnostics.sortedHere += 1 }
-    if readsKeys { try await fill(&held, keeping: residents, reader) }
     return held
   }
 

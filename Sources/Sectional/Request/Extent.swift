@@ -58,8 +58,50 @@ public struct Extent: Sendable, Hashable {
 }
 
 extension Extent {
+  /// How a list is read as a whole.
+  enum Opening {
+    /// All rows, with their contents.
+    case rows
+    /// The order and the keys of all rows.
+    case keys
+    case slice(FetchSlice)
+    /// At least this many rows at the end.
+    case lastRows(Int)
+    /// The first rows; the others are counted afterwards.
+    case firstRows
+  }
+
+  /// Returns how a list of rows with a layout is read as a whole.
+  func opening(of layout: RowLayout) -> Opening {
+    if countsRows { return .firstRows }
+    if let slice { return .slice(slice) }
+    if let lastRows { return .lastRows(lastRows) }
+    return effective(for: layout).readsKeysAlone ? .keys : .rows
+  }
+
+  /// Whose contents are in memory, and what is loaded and evicted together.
+  enum Residency {
+    case all
+    /// Rows, which are loaded in batches.
+    case rows(batch: Int)
+    /// Blocks, of which there are at most this many rows.
+    case blocks(most: Int)
+  }
+
+  /// Whose contents are in memory, of a list whose rows can be read by key.
+  var residency: Residency {
+    if let windowSize { return .blocks(most: windowSize) }
+    if let batchSize, !isPart { return .rows(batch: batchSize) }
+    return .all
+  }
+
   /// Whether rows of the list may be in memory without their contents.
-  var readsKeysAlone: Bool { (batchSize != nil && !isPart) || countsRows }
+  var readsKeysAlone: Bool {
+    switch residency {
+    case .all: false
+    case .rows, .blocks: true
+    }
+  }
 
   /// Whether the list shows a part of its rows, and knows nothing of the others.
   package var isPart: Bool { slice != nil || lastRows != nil }
@@ -70,12 +112,33 @@ extension Extent {
     return slice.map { ($0.offset, $0.limit, false) }
   }
 
+  /// Whether an index must have the list's order.
+  package var requiresIndex: Bool { countsRows }
+
   /// Whether rows of the list may be counted without being in memory.
   var countsRows: Bool { windowSize != nil }
 
   /// Whether other rows must be read when the day ends that the sections follow: other rows come into a part of them, and rows
   /// without contents can't be put into other sections.
   var isReadEachDay: Bool { isPart || batchSize != nil }
+
+  /// What is done after each change of a row whose old values are unknown; `nil` if they aren't needed.
+  var needOfOldValues: String? {
+    if countsRows { return "all rows of the window's list are counted again" }
+    return (slice?.offset ?? 0) > 0 ? "the rows after the offset are read again" : nil
+  }
+
+  /// Whether the rows that the changed rows of several tables concern can be found among those in memory.
+  var canTrace: Bool { !countsRows }
+
+  /// Whether several owners can show one list: no rows come, go or get contents because of one of them.
+  var canBeShared: Bool { batchSize == nil && windowSize == nil && lastRows == nil }
+
+  /// Whether a look for several lists reads all that this one needs.
+  var canShareLooks: Bool { self == .all }
+
+  /// The largest number of changed rows that are looked up; with more, the list is read again.
+  var mostNamedRows: Int { lastRows == nil ? .max : 4096 }
 
   /// The largest number of changed rows that are read with their contents, because those that come into view must have some.
   var mostRowsReadWhole: Int { batchSize == nil && windowSize == nil ? .max : 256 }
@@ -88,6 +151,17 @@ extension Extent {
 
   /// The number of rows whose contents a list with batches keeps.
   var mostRowsWithContents: Int { max(512, min(batchSize ?? 0, 1 << 32) * 8) }
+
+  /// What a section cache holds of a list.
+  enum CacheForm { case orderKeys, counts }
+
+  var cacheForm: CacheForm { countsRows ? .counts : .orderKeys }
+
+  /// Why the list has no section cache; `nil` if it can have one.
+  var cacheObstacle: String? {
+    // It reads few rows anyway.
+    lastRows == nil ? nil : "a list that begins at its end keeps no cache"
+  }
 
   /// Returns why the contents of all rows in memory are held although the request has batches, or `nil` if they aren't.
   func batchObstacle(in layout: RowLayout) -> String? {

@@ -86,12 +86,6 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
       offset: fetchOffset, limit: fetchLimit, last: fetchLast, batchSize: fetchBatchSize,
       windowSize: fetchWindowSize)
     let aggregates = try self.aggregates.get()
-    guard aggregates.isEmpty || !extent.readsKeysAlone else {
-      throw StoreError(
-        .unsupported,
-        "a list with batches or a window doesn't hold the contents of all rows, and has no aggregates; leave out one of them",
-        part: .aggregates)
-    }
     return RowRequest(
       rows: RowRequest.Rows(
         source: source, storePredicate: storePredicate, predicate: try condition(),

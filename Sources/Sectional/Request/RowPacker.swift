@@ -86,23 +86,23 @@ package struct RowPacker: Sendable {
     try query.checkNumbers(at: query.numberIndexes.ordered, of: contents)
     if try mappingLook?.isSettled(by: contents) == true { mappingLook = nil }
     guard let section = try query.derivedSection(of: contents) else {
-      return orderKey(contents, rowID, isWanted)
+      return try orderKey(contents, rowID, isWanted)
     }
     var contents = contents
     contents.append(section)
-    orderKey(contents, rowID, isWanted)
+    try orderKey(contents, rowID, isWanted)
   }
 
   private mutating func orderKey(
     _ contents: PackedRow, _ rowID: Int64?, _ isWanted: ((RowKey) -> Bool)?
-  ) {
+  ) throws(StoreError) {
     defer { if orderKey.bytes.capacity > RowTreeShape.hugeBytes { orderKey = RowOrderKey() } }
     keyBuilder.compute(contents, rowID: rowID, into: &orderKey)
     if let isWanted, !isWanted(RowKey(bytes: Array(orderKey.bytes[orderKey.identity]))) { return }
     received += 1
     guard isKept() else { return }
-    guard counted == nil else { return counted?.append(&orderKey) ?? () }
-    let kept = query.request.rows.keepsContents ? contents.bytes : []
+    let kept = try query.keptCells(of: contents)
+    guard counted == nil else { return counted?.append(&orderKey, summing: kept) ?? () }
     unsafe kept.withUnsafeBytes { contents in
       if isOrdered {
         unsafe rows.append(&orderKey, contents: contents, rowID: rowID)

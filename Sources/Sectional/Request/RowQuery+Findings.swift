@@ -90,13 +90,13 @@ extension RowQuery {
     case .row: return nil
     // Nothing changes the rows.
     case .tables where layout.tables.isEmpty: return nil
-    case .tables where !request.rows.follows.isEmpty && canTrace: return nil
+    case .tables where !request.rows.follows.isEmpty && request.extent.canTrace: return nil
     case .tables:
       let tables = layout.tables.sorted().map(quoted).joined(separator: ", ")
       return RequestFinding(
         .readAsAWhole,
         "after a change of \(tables), all rows are read again, because it isn't known which rows of a view, of several tables or with a condition on other rows a change concerns",
-        advice: canTrace
+        advice: request.extent.canTrace
           ? "say which rows of the list a row of each table concerns (--follows), or list a single table with a condition that reads only the row itself"
           : "leave out the window"
       )
@@ -108,9 +108,6 @@ extension RowQuery {
           : "leave the SQL condition out, or use a search or a #Predicate instead")
     }
   }
-
-  /// Whether the list can be followed by rows of its tables.
-  private var canTrace: Bool { !request.extent.countsRows }
 
   /// Returns the finding that a store doesn't know a collator of the order, so that rows are sorted here.
   ///
@@ -162,7 +159,7 @@ extension RowQuery {
       section.isDerived || section.ranks != nil, !sectionsFollow
     else { return nil }
     let what = section.isDerived ? "sections" : "order of the sections"
-    let column = section.derivation?.ascendsWithValues == true ? section.column : nil
+    let column = section.derivation?.keys.ascendWithValues == true ? section.column : nil
     return RequestFinding(
       .orderUnknownToStore,
       "the store can't compute the \(what) \(section.derivedName), so Sectional sorts all rows "

@@ -31,9 +31,24 @@ extension RowQuery {
     return .at(orderKey)
   }
 
+  /// Returns the cells of a row that are summed up, after a mark, given what a change log says of it; `nil` if the log lacks one.
+  func oldSummedCells(of name: RowKey, _ row: OldRow?) -> [UInt8]? {
+    guard let inputs = shape.summary?.inputs, case .present(let values)? = row else { return nil }
+    let cells = cells(of: name, values)
+    guard inputs.allSatisfy({ cells[$0] != nil }) else { return nil }
+    return PackedRow(cells.map { $0 ?? .null }).summed(at: inputs)
+  }
+
   /// Returns a row with the cells that decide its place, and nulls for the others; `nil` if one of those is unknown.
   private func contents(of name: RowKey, _ values: [String: StoredValue]) -> PackedRow? {
     guard let decisive = decisiveColumns else { return nil }
+    let cells = cells(of: name, values)
+    guard decisive.allSatisfy({ cells[$0] != nil }) else { return nil }
+    return PackedRow(cells.map { $0 ?? .null })
+  }
+
+  /// Returns the cells of a row, as far as they are known.
+  private func cells(of name: RowKey, _ values: [String: StoredValue]) -> [StoredValue?] {
     var cells = [StoredValue?](repeating: nil, count: layout.columns.names.count)
     for (column, value) in values {
       if let index = layout.columns.index(of: column) { cells[index] = value }
@@ -44,8 +59,7 @@ extension RowQuery {
         cells[column] = value
       }
     }
-    guard decisive.allSatisfy({ cells[$0] != nil }) else { return nil }
-    return PackedRow(cells.map { $0 ?? .null })
+    return cells
   }
 
   /// Returns the finding that a table's change log lacks old values that the list needs, or `nil` if it lacks none.
@@ -84,9 +98,7 @@ extension RowQuery {
   /// What must be done after each change whose old values are unknown; `nil` if they aren't needed.
   private var needOfOldValues: String? {
     if tracedColumn != nil { return "all rows of the list are read again" }
-    if request.extent.countsRows { return "all rows of the window's list are counted again" }
-    return (request.extent.slice?.offset ?? 0) > 0
-      ? "the rows after the offset are read again" : nil
+    return request.extent.needOfOldValues
   }
 
   /// The columns of which the list needs to know what they were before a row changed, or `nil` if it doesn't ask that, or
@@ -95,7 +107,13 @@ extension RowQuery {
     guard needOfOldValues != nil, layout.dependence == .row, request.rows.storePredicate == nil,
       let decisiveColumns
     else { return nil }
-    return Set(decisiveColumns.map { layout.columns.names[$0] })
+    return Set(decisiveColumns.union(summedColumns).map { layout.columns.names[$0] })
+  }
+
+  /// The columns that are summed up, of a list that then need not read a row that keeps its place if they are unchanged.
+  private var summedColumns: [Int] {
+    guard request.extent.countsRows else { return [] }
+    return request.rows.aggregates.flatMap { $0.columns.compactMap(layout.columns.index) }
   }
 
   /// The columns that decide whether and where a row is in the list, or `nil` if all may.

@@ -8,7 +8,7 @@ extension RowQuery {
   ///
   /// - Throws: ``StoreError`` with code `unexpectedCell` if one doesn't.
   func checkCells(of contents: PackedRow) throws(StoreError) {
-    guard let rules = request.rows.cells, contents.firstCell(notOf: cellKinds) != nil else {
+    guard let rules = request.rows.cells, contents.firstCell(notOf: self.cells.kinds) != nil else {
       return
     }
     var cells = PackedRow.Reader(contents.bytes)
@@ -20,6 +20,22 @@ extension RowQuery {
           advice: "fix the row, or declare the property as another type", contents)
       }
     }
+  }
+
+  /// Returns the cells that are kept of a row: all, or those that are summed up, after a mark, or none.
+  ///
+  /// - Throws: ``StoreError`` with code `unexpectedCell` if one that is summed up doesn't fit.
+  func keptCells(of contents: PackedRow) throws(StoreError) -> [UInt8] {
+    guard !request.rows.keepsContents else { return contents.bytes }
+    guard !cells.summed.isEmpty else { return [] }
+    for cell in cells.summed {
+      guard let rule = cell.rule, !rule.fits(contents.value(at: cell.index)) else { continue }
+      throw misfit(
+        kind(of: contents.value(at: cell.index), at: cell.index), in: rule.column,
+        expected: rule.description, advice: "fix the row, or declare the property as another type",
+        part: .aggregates, contents)
+    }
+    return contents.summed(at: cells.summed.map(\.index))
   }
 
   /// Computes the value of a row's section from its cells, or returns `nil` if sections aren't derived.

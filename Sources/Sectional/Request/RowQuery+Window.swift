@@ -24,7 +24,7 @@ extension RowQuery {
       .notWindowable,
       "the store can't compute the sections \(section.derivedName)",
       advice:
-        section.derivation?.ascendsWithValues == true
+        section.derivation?.keys.ascendWithValues == true
         ? "make the column of the sections the first sort key"
         : "keep the sections' values in a column, such as a generated one, and make the sections "
           + "from that")

@@ -12,8 +12,8 @@ public struct RowQuery: Sendable {
   let derivation: SectionDerivation.Input?
   /// The indexes of the columns that the predicate reads.
   let predicatePlaces: ColumnPlaces
-  /// The kinds of cells that are known to fit without decoding them, by column.
-  let cellKinds: [CellKinds]
+  /// What is known to fit of the cells, and which of them are kept.
+  var cells: QueriedCells
   /// The indexes of the columns whose values order the rows within a section.
   package let orderedColumns: Set<Int>
   /// Whether the derived sections follow from the first sort key, so that the sort keys alone have the list's order, as long as
@@ -56,7 +56,7 @@ public struct RowQuery: Sendable {
     }
     predicatePlaces = places
     derivation = request.order.section?.derivation?.input
-    cellKinds = request.rows.cells?.map(\.fittingKinds) ?? []
+    cells = QueriedCells(kinds: request.rows.cells?.map(\.fittingKinds) ?? [])
     sectionInput = try StoreError.about(.section) { () throws(StoreError) in
       try request.order.section?.column.map { name throws(StoreError) in
         try layout.columns.resolve(name, of: request.rows.source)
@@ -77,7 +77,7 @@ public struct RowQuery: Sendable {
   private static func follows(
     _ section: SectionRule?, _ ordering: RowOrdering, input: Int?
   ) -> Bool {
-    guard section?.derivation?.ascendsWithValues == true, ordering.sectionLeads,
+    guard section?.derivation?.keys.ascendWithValues == true, ordering.sectionLeads,
       let rule = ordering.section.first, rule.ranks == nil, let first = ordering.sort.first,
       first.column == input
     else { return false }
@@ -123,7 +123,7 @@ public struct RowQuery: Sendable {
       rule.isReversed = isReversed
       rule.placesNullsLast = isReversed
     }
-    if section.derivation?.hasTextKeys == false { rule.collation = .binary }
+    if section.derivation?.keys.areOrderedAsTexts == false { rule.collation = .binary }
     rule.ranks = rule.isReversed ? section.ranks?.reversed : section.ranks
     return rule
   }
@@ -148,15 +148,15 @@ extension RowQuery {
 
   /// The column with the numbers or moments that sections are made of, such as days; `nil` if they are made of something else.
   package var numericSectionInput: Int? {
-    request.order.section?.derivation?.ascendsWithValues == true ? sectionInput : nil
+    request.order.section?.derivation?.keys.ascendWithValues == true ? sectionInput : nil
   }
 
   /// The column with the moments that the sections are made of, if they lead the order; `nil` if they are made of something else.
   package var calendarSectionInput: Int? {
     guard let section = request.order.section, !section.isAsSorted,
-      let function = section.derivation?.function
+      section.derivation?.keys == .moments
     else { return nil }
-    return function == "relative" || CalendarUnit(rawValue: function) != nil ? sectionInput : nil
+    return sectionInput
   }
 
   /// Whether a store can order the rows by the terms of ``ordering``; it knows neither values that are derived from them, nor

@@ -55,6 +55,10 @@ extension RowRequest {
       self.follows = follows
     }
 
+    /// Whether rows that a store finds by its own conditions can still be left out, so that a limit, an offset or a count of the
+    /// store isn't the list's.
+    package var mayLeaveOutFoundRows: Bool { predicate != nil }
+
     /// Whether rows are searched for.
     var isSearch: Bool { predicate != unsearchedPredicate }
 
@@ -72,12 +76,11 @@ extension RowRequest {
       return rows
     }
 
-    /// Returns the same rows without their contents.
+    /// Returns the same rows without their contents, but with the cells that are summed up.
     func withoutContents(readingAll: Bool) -> Rows {
       var rows = self
       if !readingAll { (rows.cells, rows.forms) = (nil, cells) }
       rows.mappingCheck = nil
-      rows.aggregates = []
       (rows.keepsContents, rows.isOutlineOnly) = (false, !readingAll)
       return rows
     }

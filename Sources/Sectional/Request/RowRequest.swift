@@ -33,6 +33,14 @@ public struct RowRequest: Sendable {
       extent: extent.withoutBatches)
   }
 
+  /// Why the list has no section cache; `nil` if it can have one.
+  var cacheObstacle: String? {
+    if let obstacle = extent.cacheObstacle { return obstacle }
+    // What is known of counted rows includes their sums, which a file doesn't have.
+    return extent.cacheForm == .counts && !rows.aggregates.isEmpty
+      ? "a list with a window and aggregates keeps no cache" : nil
+  }
+
   /// Returns whether a request is for the same rows in the same order and sections, but for what is searched for.
   func differsInSearchAlone(from other: RowRequest) -> Bool {
     rows.withoutSearch == other.rows.withoutSearch && order == other.order

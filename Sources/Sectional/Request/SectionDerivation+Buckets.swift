@@ -2,7 +2,8 @@ extension SectionDerivation {
   /// The range that a number is in: the number of bounds that it isn't below.
   static func buckets(_ bounds: BucketBounds) -> SectionDerivation {
     SectionDerivation(
-      function: "buckets", argument: bounds.names.joined(separator: ","), expectation: "a number",
+      function: "buckets", argument: bounds.names.joined(separator: ","), keys: .ranges,
+      expectation: "a number",
       input: .cell { bounds.bucket(of: $0) },
       name: { key in
         guard case .integer(let bucket) = key, (0...Int64(bounds.names.count)).contains(bucket)

@@ -22,6 +22,7 @@ extension SectionDerivation {
     return SectionDerivation(
       function: unit.rawValue,
       argument: [counted, timeZone.identifier].compactMap(\.self).joined(separator: ","),
+      keys: .moments,
       expectation: "\(expectation.date) in the years \(years.lowerBound) to \(years.upperBound) "
         + "(\(expectation.advice))",
       input: .cell { cell in

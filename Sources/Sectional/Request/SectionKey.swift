@@ -31,12 +31,12 @@ public struct SectionKey<Record: Sendable>: Sendable {
     self.derivation = derivation
   }
 
-  /// Creates a key for sections that are derived from a column's cell by the rules of a library.
+  /// Creates a key for sections that are derived from a column's cell by an index of a library, as places in it.
   ///
   /// - Parameters:
   ///   - column: The column.
   ///   - function: The name of the derivation; with equal arguments and rules, those of equal names derive the same.
-  ///   - argument: What the derivation is given in addition to the cell.
+  ///   - argument: The locales of the index.
   ///   - rules: The name and version of the library.
   ///   - problem: Why there can be no such sections; a fetch throws it.
   ///   - value: Returns the key of a cell's section, or `nil` if the cell isn't text as expected.
@@ -49,8 +49,8 @@ public struct SectionKey<Record: Sendable>: Sendable {
     self.column = column
     self.problem = problem
     derivation = SectionDerivation(
-      function: function, argument: argument, expectation: "text", input: .cell(value),
-      name: { name($0) ?? $0.sectionName }, rules: rules)
+      function: function, argument: argument, keys: .places, expectation: "text",
+      input: .cell(value), name: { name($0) ?? $0.sectionName }, rules: rules)
   }
 }
 

@@ -132,15 +132,28 @@ struct CanonicalRequest {
   }
 
   private mutating func add(_ section: SectionRule) {
-    let direction = section.isReversed.map { $0 ? " descending" : " ascending" } ?? ""
-    let stance = section.isAsSorted ? " as sorted" : ""
-    guard let derivation = section.derivation else {
-      return add("section", "\(onOneLine(section.column ?? ""))\(direction)\(stance)")
-    }
-    let parts = [section.column, derivation.argument].map { $0.map(onOneLine) ?? "-" }
-    add(
-      "section",
-      "\(derivation.function) \(parts.joined(separator: " "))\(direction)\(stance)")
+    var words: [String] = []
+    _ = SectionRule(
+      column: adding(section.column) { _, column in
+        if section.derivation == nil { words.append(onOneLine(column ?? "")) }
+      },
+      derivation: adding(section.derivation) { _, derivation in
+        guard let derivation else { return }
+        let parts = [section.column, derivation.argument].map { $0.map(onOneLine) ?? "-" }
+        words += [derivation.function] + parts
+      },
+      isReversed: adding(section.isReversed) { _, isReversed in
+        if let isReversed { words.append(isReversed ? "descending" : "ascending") }
+      },
+      isAsSorted: adding(section.isAsSorted) { if $1 { words.append("as sorted") } },
+      // Names and titles are made of the key, and sections without rows are added when the list is shown.
+      nilName: section.nilName, title: section.title,
+      // It is part of the order, whose terms follow.
+      ranks: section.ranks, declared: section.declared,
+      // The derivation has its day.
+      days: section.days, naming: section.naming)
+    add("section", words.joined(separator: " "))
+    guard let derivation = section.derivation else { return }
     if let rules = derivation.rules { add("library", onOneLine(rules)) }
     if let day = derivation.day { add("day", onOneLine(day.text)) }
   }

@@ -50,7 +50,6 @@ extension ListCache {
       throw SectionCacheError(
         "the store changed, and a row of the list depends on other rows or tables")
     }
-    guard (query.request.extent.slice?.offset ?? 0) == 0 else { throw .otherSlice }
     let rows = keys.count == 1 ? "1 row" : "\(keys.count) rows"
     report(.caughtUp, "the change log names \(rows) since the cache was written")
     return .others(kept.sections, changes.rows, changes.cursor)
@@ -81,12 +80,6 @@ extension ListCache {
       throw SectionCacheError("the changes can't be read: \(StoreError(wrapping: error).message)")
     }
   }
-}
-
-extension SectionCacheError {
-  /// The error of a slice that may have other rows than the file.
-  static let otherSlice = SectionCacheError(
-    "the store changed, and other rows may be within its limit and offset")
 }
 
 extension StoreChanges {

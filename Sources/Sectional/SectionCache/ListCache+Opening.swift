@@ -13,7 +13,7 @@ extension ListCache {
     }
     guard let counted = sections.counted else { return nil }
     do {
-      return try await reading.reopened(counted, changed, query, reader)
+      return try await reopened(counted, changed, query, reader)
     } catch let problem as SectionCacheError {
       report(.miss, problem.reason)
       return nil
@@ -65,9 +65,9 @@ extension ListCache {
     case .nothing: return nil
     case .same(let sections, let cursor): return sections.outline.map { ($0, cursor) }
     case .others(let sections, let changed, let cursor):
-      guard let outline = sections.outline, let keys = changed.keys else { return nil }
+      guard let outline = sections.outline else { return nil }
       do throws(SectionCacheError) {
-        return (try await self.outline(outline, replacing: keys, of: query, reader), cursor)
+        return (try await self.outline(outline, after: changed, of: query, reader), cursor)
       } catch {
         report(.miss, error.reason)
         return nil
@@ -77,8 +77,9 @@ extension ListCache {
 
   /// Reads the rows that changed, and merges them into the outline.
   private func outline(
-    _ outline: Outline, replacing keys: Set<RowKey>, of query: RowQuery, _ reader: Store.Reader
+    _ outline: Outline, after changed: ChangedRows, of query: RowQuery, _ reader: Store.Reader
   ) async throws(SectionCacheError) -> Outline {
+    let keys = changed.keys ?? []
     let rows = try await rows(of: query, for: keys, reader)
     var unsure: Set<RowKey> = []
     // Each round reads more of the rows whose position is unsure; there are only a few of them.
@@ -89,7 +90,7 @@ extension ListCache {
         knowing: known, query.ordering)
       switch merge.merged() {
       case .merged(let merged):
-        return try self.slice(merged, unchangedUpTo: merge.reach, after: outline, of: query)
+        return try CachedSlice(merge, merged, query).outline(after: changed)
       case .impossible(let reason): throw SectionCacheError(reason)
       case .unsure(let others):
         guard others.count < 1000, !others.isSubset(of: unsure) else {
@@ -99,20 +100,6 @@ extension ListCache {
       }
     }
     throw SectionCacheError("too many rows begin with the same text")
-  }
-
-  /// Returns the rows of a list that are within its limit.
-  ///
-  /// The file had the first rows of a longer list. Those that it didn't have, and that didn't change, come after its rows, so
-  /// nothing is known of what follows the last of its rows that didn't change.
-  private func slice(
-    _ merged: Outline, unchangedUpTo reach: Int, after outline: Outline, of query: RowQuery
-  ) throws(SectionCacheError) -> Outline {
-    guard let limit = query.request.extent.slice?.limit else { return merged }
-    guard outline.count < limit || reach >= limit, let slice = merged.prefix(limit) else {
-      throw .otherSlice
-    }
-    return slice
   }
 
   private func rows(

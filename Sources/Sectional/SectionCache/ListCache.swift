@@ -31,7 +31,7 @@ final class ListCache<Store: ResultsStore, Source: ChangeSource<Store>> {
   }
 
   /// Whether the list can change at the same version.
-  private var isCounting: Bool { delivered.rows?.snapshot.extent.countsRows == true }
+  private var isCounting: Bool { delivered.rows?.snapshot.extent.cacheForm == .counts }
 
   /// Whether the file holds what the list holds.
   var isCurrent: Bool {

@@ -45,9 +45,13 @@ struct SectionCacheSession<Version: StoreVersion, Cursor: Codable & Sendable> {
     guard let version: Version = decoded(sections.version) else {
       throw SectionCacheError("the file is damaged: its version is invalid")
     }
-    guard sections.outline?.isFor(query.ordering) ?? query.request.extent.countsRows,
-      (sections.counted != nil) == query.request.extent.countsRows
-    else {
+    let isOfForm =
+      switch (query.request.extent.cacheForm, sections.contents) {
+      case (.orderKeys, .outline(let outline)): outline.isFor(query.ordering)
+      case (.counts, .counted): true
+      case (.orderKeys, .counted), (.counts, .outline): false
+      }
+    guard isOfForm else {
       throw SectionCacheError("the file is damaged: its rows are of a different kind")
     }
     return Kept(sections: sections, version: version, cursor: decoded(sections.cursor))

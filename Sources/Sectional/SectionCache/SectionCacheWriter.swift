@@ -50,10 +50,12 @@ extension SectionCacheWriter.Contents {
 
   private var contents: CachedSections.Contents? {
     if let outline = snapshot.outline { return .outline(outline) }
-    if snapshot.extent.countsRows {
+    switch snapshot.extent.cacheForm {
+    case .counts:
       return .counted(
         CountedOutline(snapshot.list, upTo: snapshot.coverage.upper?.orderKey.bytes))
+    case .orderKeys:
+      return snapshot.shownList.flatMap { $0.outline(snapshot.ordering) }.map { .outline($0) }
     }
-    return snapshot.shownList.flatMap { $0.outline(snapshot.ordering) }.map { .outline($0) }
   }
 }

@@ -106,9 +106,8 @@ struct ListOptions {
     _ arguments: Arguments, of request: ResultsRequest<StoredRow>, isPage: Bool
   ) throws -> [AggregateArgument] {
     let aggregates = try AggregateArgument.all(arguments)
-    guard aggregates.isEmpty || (request.fetchWindowSize == 0 && !isPage) else {
-      throw UsageError(
-        "--sum and --count can't be combined with --window or a page; leave out one of them")
+    guard aggregates.isEmpty || !isPage else {
+      throw UsageError("--sum and --count can't be combined with a page; leave out one of them")
     }
     return aggregates
   }

@@ -5,14 +5,14 @@ import SectionalSQLite
 
 /// Where a store is: a path, `sqlite:PATH`, or the URL of a server.
 struct StoreAddress {
-  private enum Kind {
+  enum Kind {
     case file(path: String)
     case server(url: String)
   }
 
   /// The address without its password, for display.
   let text: String
-  private let kind: Kind
+  let kind: Kind
 
   init(_ text: String) throws {
     let parts = text.parts(at: ":", maxSplits: 1)
@@ -68,8 +68,8 @@ struct StoreAddress {
   /// Whether the address is a server's.
   var isServer: Bool { if case .server = kind { true } else { false } }
 
-  /// Opens the store to have its tables described.
-  func openDescribed() throws(StoreError) -> any DescribedStore {
+  /// Opens the store to have structs generated.
+  func openGenerating() throws(StoreError) -> any GeneratingStore {
     switch kind {
     case .file(let path): try SQLiteStore(path: path, access: .readOnly)
     case .server(let url): try PostgresStore(url)
@@ -116,16 +116,18 @@ extension StoreAddress {
 
   /// Returns whether the store has a table or view with the given name.
   func hasTable(_ name: String) async -> Bool {
-    (try? await openDescribed().recordSource(of: name, named: nil)) != nil
+    (try? await openGenerating().recordSource(of: name, named: nil)) != nil
   }
 
   /// Whether both addresses name the same file or are the same URL.
   func isSame(as other: StoreAddress) -> Bool {
-    switch (kind, other.kind) {
-    case (.file(let path), .file(let other)):
-      URL(filePath: path).standardizedFileURL == URL(filePath: other).standardizedFileURL
-    case (.server(let url), .server(let other)): url == other
-    default: false
+    switch kind {
+    case .file(let path):
+      guard case .file(let other) = other.kind else { return false }
+      return URL(filePath: path).standardizedFileURL == URL(filePath: other).standardizedFileURL
+    case .server(let url):
+      guard case .server(let other) = other.kind else { return false }
+      return url == other
     }
   }
 }

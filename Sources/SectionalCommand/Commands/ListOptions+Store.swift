@@ -29,7 +29,7 @@ extension ListOptions {
 
   /// Says which searches can't find anything.
   func warnOfSearches() async throws {
-    guard !searchedColumns.isEmpty, let store = try store.open() as? any SectionalSQL.DescribedStore
+    guard !searchedColumns.isEmpty, let store = try store.open() as? any DescribedStore
     else { return }
     for message in try await SearchDoubt(of: self, in: store).messages {
       StandardError.write("sectional: \(TerminalText.printable(message))")

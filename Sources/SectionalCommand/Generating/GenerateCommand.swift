@@ -9,18 +9,18 @@ struct GenerateCommand {
 
   func run() async throws {
     ProgressLine.show("examining \(options.store.text)")
-    let store = try options.store.openDescribed()
+    let store = try options.store.openGenerating()
     StandardOutput.write(try await store.recordSource(of: options.table, named: options.name).text)
   }
 }
 
-/// A store whose tables can be described.
-protocol DescribedStore: ResultsStore {
+/// A store of whose tables structs can be generated.
+protocol GeneratingStore: ResultsStore {
   /// Returns the source code of a struct for the rows of a table.
   func recordSource(of table: String, named name: String?) async throws -> RecordSource
 }
 
-extension SQLiteStore: DescribedStore {
+extension SQLiteStore: GeneratingStore {
   /// How many rows are looked at to find out what the columns hold.
   private static let sampleSize = 1000
 
@@ -58,7 +58,7 @@ extension SQLiteStore: DescribedStore {
   }
 }
 
-extension PostgresStore: DescribedStore {
+extension PostgresStore: GeneratingStore {
   func recordSource(of table: String, named name: String?) async throws -> RecordSource {
     RecordSource(try await description(ofTable: table), named: name) { column in
       SwiftType.ofColumn(declared: column.declaredType, isKey: column.keyPosition != nil)

@@ -73,6 +73,8 @@ extension Arguments {
   func requestWords(except excluded: CommandOption...) -> [String] {
     CommandOption.all.filter { option in
       option.isOfRequest && !excluded.contains { $0.name == option.name }
-    }.flatMap { option in values(of: option).flatMap { [option.name, $0] } }
+    }.flatMap { option in
+      (has(option) ? [option.name] : []) + values(of: option).flatMap { [option.name, $0] }
+    }
   }
 }

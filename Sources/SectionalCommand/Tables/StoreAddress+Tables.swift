@@ -7,20 +7,26 @@ import SectionalSQLite
 extension StoreAddress {
   /// Returns the tables and views that the user may read, by name.
   func tables() async throws -> [TableSummary] {
-    let store = try openLogged(access: .readOnly)
-    var tables =
-      if let file = store as? SQLiteStore {
-        try await StoreAddress.tables(of: file)
-      } else if let server = store as? PostgresStore {
-        try await StoreAddress.tables(of: server)
-      } else {
-        [TableSummary]()
-      }
-    let logs = try await store.changeLogStatus(of: nil)
-    for index in tables.indices where !tables[index].isView {
-      tables[index].log = logs[tables[index].name]
+    switch kind {
+    case .file(let path):
+      let store = try SQLiteStore(path: path, access: .readOnly)
+      return try await StoreAddress.tables(StoreAddress.tables(of: store), loggedIn: store)
+    case .server(let url):
+      let store = try PostgresStore(url)
+      return try await StoreAddress.tables(StoreAddress.tables(of: store), loggedIn: store)
     }
-    return tables
+  }
+
+  /// Returns tables with what is known of their change logs.
+  private static func tables(
+    _ tables: [TableSummary], loggedIn store: some ChangeLoggingStore
+  ) async throws -> [TableSummary] {
+    let logs = try await store.changeLogStatus(of: nil)
+    return tables.map { table in
+      var table = table
+      if !table.isView { table.log = logs[table.name] }
+      return table
+    }
   }
 
   /// Files of this size are counted.

@@ -76,7 +76,7 @@ struct ColumnForms: Sendable {
 extension ListOptions {
   /// Returns the options with the forms that a server's columns have; a file writes values as they are.
   func knowingForms(from store: any ListedStore) async -> ListOptions {
-    guard self.store.isServer, let store = store as? any SectionalSQL.DescribedStore,
+    guard self.store.isServer, let store = store as? any DescribedStore,
       let description = try? await store.description(of: request, sectionBy: section?.key)
     else { return self }
     var options = self

@@ -7,7 +7,7 @@ struct SearchDoubt {
   let messages: [String]
 
   /// Asks a store for the types of the columns that are searched.
-  init(of options: ListOptions, in store: any SectionalSQL.DescribedStore) async throws {
+  init(of options: ListOptions, in store: any DescribedStore) async throws {
     guard !options.searchedColumns.isEmpty else {
       messages = []
       return

@@ -16,10 +16,10 @@ extension PostgresConnection {
       guard transaction.relation(source.name)?.kind == .view else { return orders }
       return orders + [try await sortedView(query, source, dialect)].compactMap(\.self)
     }
-    var index = query.request.extent.windowSize != nil ? query.windowObstacle : nil
+    var index = query.request.extent.requiresIndex ? query.windowObstacle : nil
     if index == nil {
       index =
-        if query.request.extent.windowSize != nil { try await pageObstacle(of: query) } else {
+        if query.request.extent.requiresIndex { try await pageObstacle(of: query) } else {
           try await missingIndex(for: query, source, dialect, collations)
         }
     }

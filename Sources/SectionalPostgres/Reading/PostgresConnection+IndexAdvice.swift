@@ -22,7 +22,7 @@ extension PostgresConnection {
     else { return nil }
     // All rows are read anyway if there are fewer than the limit; with a condition, an index may find them.
     guard plan.cost > PostgresConnection.cheap,
-      query.request.rows.storePredicate != nil || query.request.rows.predicate != nil
+      query.request.rows.storePredicate != nil || query.request.rows.mayLeaveOutFoundRows
         || plan.rows >= Double(limit)
     else { return nil }
     guard try await hasExactOrder(query, source, dialect) else {
@@ -54,7 +54,7 @@ extension PostgresConnection {
   func sortedView(
     _ query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect
   ) async throws(StoreError) -> RequestFinding? {
-    guard query.request.rows.predicate == nil,
+    guard !query.request.rows.mayLeaveOutFoundRows,
       let plan = try await planOfFirstPage(of: query, source, dialect),
       plan.sorts, plan.cost > PostgresConnection.cheap,
       try await hasExactOrder(query, source, dialect)

@@ -28,7 +28,7 @@ extension PostgresConnection {
   /// Returns how many rows to request; some more if some may be left out here, and `nil` if it is all of them anyway.
   static func limit(of page: RowPage, _ query: RowQuery) -> Int? {
     guard page.count < 1 << 40 else { return nil }
-    guard query.request.rows.predicate != nil else { return page.count }
+    guard query.request.rows.mayLeaveOutFoundRows else { return page.count }
     let (limit, overflows) = (page.count * 2 + 100).addingReportingOverflow(page.rank ?? 0)
     return overflows || limit >= 1 << 40 ? nil : limit
   }
@@ -60,7 +60,7 @@ extension PostgresConnection {
     _ page: RowPage, of query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect,
     limit: Int
   ) async throws(StoreError) -> FetchedRows? {
-    let leavesRowsOut = query.request.rows.predicate != nil
+    let leavesRowsOut = query.request.rows.mayLeaveOutFoundRows
     let levels = KeysetLevels(page, of: query, dialect, rowID: nil)
     // Where the server can't compare the position, the rows are found by counting.
     let isFound = page.rank != nil || page.isOfLastRows || levels != nil

@@ -17,7 +17,7 @@ extension PostgresReader: CountingReader {
       arguments: statement.arguments.map { PostgresArgument($0) }
     ) { counted = $0.text(at: 0).flatMap { Int($0) } ?? 0 }
     guard counted > QueryStatement.mostCounted else {
-      return (counted, query.request.rows.predicate == nil)
+      return (counted, !query.request.rows.mayLeaveOutFoundRows)
     }
     return (max(counted, try await estimated(source)), false)
   }

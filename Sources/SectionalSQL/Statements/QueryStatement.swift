@@ -33,7 +33,7 @@ package struct QueryStatement: Sendable, Hashable {
   package init(
     slice query: RowQuery, from source: RowSource, dialect: some StatementDialect, rowID: String?
   ) {
-    guard let first = query.request.extent.firstPage, query.request.rows.predicate == nil,
+    guard let first = query.request.extent.firstPage, !query.request.rows.mayLeaveOutFoundRows,
       dialect.canOrder(query)
     else {
       self.init(query, from: source, dialect: dialect, rowID: rowID)

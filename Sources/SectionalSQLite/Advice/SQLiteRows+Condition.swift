@@ -17,7 +17,7 @@ extension SQLiteRows {
     guard let first = query.request.extent.firstPage else {
       return try findingOfAllRows(in: table)
     }
-    let hasPredicate = query.request.rows.predicate != nil
+    let hasPredicate = query.request.rows.mayLeaveOutFoundRows
     guard let limit = first.limit, hasExactOrder, resolved.dialect.canOrder(query), isExpressed
     else { return hasPredicate ? try findingOfAllRows(in: table) : nil }
     let finding = try findingOfFirstRows(in: table, limit: limit, offset: first.offset)
@@ -66,7 +66,7 @@ extension SQLiteRows {
       indexes.append(try ProposedIndex(on: table, findingBy: column, handle))
     }
     // Rows that must be sorted are all read if the list checks each of them again.
-    let readsAll = try query.request.rows.predicate == nil ? false : planSorts()
+    let readsAll = try query.request.rows.mayLeaveOutFoundRows ? planSorts() : false
     return finding(
       readsAll
         ? "no index has the list's order, so all rows are searched to find the first ones"

@@ -5,7 +5,7 @@ import SectionalSQL
 extension SQLiteRows {
   /// Returns what keeps the list's rows from being found, or read in their order; `nil` if nothing does.
   func indexFinding() throws(StoreError) -> RequestFinding? {
-    guard query.request.extent.windowSize != nil else {
+    guard query.request.extent.requiresIndex else {
       if let finding = try conditionFinding() { return finding }
       return try missingIndex()
     }
@@ -59,7 +59,7 @@ extension SQLiteRows {
   }
 
   private func sortedView(named name: String) throws(StoreError) -> RequestFinding? {
-    guard query.request.extent.isPart, hasExactOrder, query.request.rows.predicate == nil,
+    guard query.request.extent.isPart, hasExactOrder, !query.request.rows.mayLeaveOutFoundRows,
       try plan(of: pageStatement).contains("\(SQLiteRows.sorting)ORDER BY"), try !isShort()
     else { return nil }
     let index = try indexBehindView()
@@ -119,7 +119,7 @@ extension SQLiteRows {
     let isPage = query.request.extent.isPart
     // Which index finds enough rows soon depends on the condition.
     let hasCondition =
-      query.request.rows.storePredicate != nil || query.request.rows.predicate != nil
+      query.request.rows.storePredicate != nil || query.request.rows.mayLeaveOutFoundRows
     guard !(isPage && hasCondition) else { return false }
     let steps = try plan(of: isPage ? pageStatement : orderedStatement)
     // Sorting the rows that an index finds is mostly cheaper than passing by the others.
@@ -214,7 +214,7 @@ extension SQLiteRows {
 
   /// Returns an index with which SQLite doesn't sort, and what it costs; `nil` if there is none.
   private func index() throws(StoreError) -> ProposedIndex? {
-    let isPage = query.request.extent.isPart || query.request.extent.windowSize != nil
+    let isPage = query.request.extent.isPart || query.request.extent.requiresIndex
     guard case .table(let table) = resolved.source,
       let index = try ProposedIndex(on: table, for: self, readsPages: isPage)
     else { return nil }

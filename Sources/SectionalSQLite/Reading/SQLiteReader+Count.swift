@@ -11,7 +11,7 @@ extension SQLiteReader: CountingReader {
       let rows = SQLiteRows(query, resolved, on: connection.handle)
       let counted = try rows.counted()
       guard counted > QueryStatement.mostCounted else {
-        return (counted, query.request.rows.predicate == nil)
+        return (counted, !query.request.rows.mayLeaveOutFoundRows)
       }
       return (max(counted, try rows.estimated()), false)
     }

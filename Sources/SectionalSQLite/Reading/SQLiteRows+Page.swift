@@ -37,7 +37,9 @@ extension SQLiteRows {
       try planOfOrderedStatement().contains("USE TEMP B-TREE FOR ORDER BY")
     }
     // SQLite would sort all rows, although more of them may be left out here than a limit allows for.
-    guard !mustSort || query.request.rows.predicate == nil else { return try readAll(for: page) }
+    guard !mustSort || !query.request.rows.mayLeaveOutFoundRows else {
+      return try readAll(for: page)
+    }
     let levels = KeysetLevels(
       page, of: query, resolved.dialect, rowID: resolved.rowIDName)
     guard page.rank != nil || page.isOfLastRows || levels != nil else {
@@ -50,7 +52,7 @@ extension SQLiteRows {
 
   /// Reads rows in the order of the query, or in the opposite one, until the page is complete.
   private func ordered(_ page: RowPage, _ levels: KeysetLevels?) throws(StoreError) -> FetchedRows {
-    let leavesRowsOut = query.request.rows.predicate != nil
+    let leavesRowsOut = query.request.rows.mayLeaveOutFoundRows
     let skipped = leavesRowsOut ? 0 : page.rank ?? 0
     var rows = FetchedRows(query, page: page, isOrdered: true, skipped: skipped)
     for condition in levels.map({ $0.conditions.map(Optional.some) }) ?? [nil] {

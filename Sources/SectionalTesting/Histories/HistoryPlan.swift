@@ -96,11 +96,21 @@ extension HistoryPlan {
 
   /// The request of the list.
   public var request: ResultsRequest<StoredRow> {
+    var request = requestWithoutAggregates
+    if hasAggregates { HistoryAggregates.add(to: &request) }
+    return request
+  }
+
+  /// The request of the list that a section cache is kept of: there is none of a list with aggregates that counts its rows.
+  var requestWithCache: ResultsRequest<StoredRow> {
+    extent.isCounted ? requestWithoutAggregates : request
+  }
+
+  private var requestWithoutAggregates: ResultsRequest<StoredRow> {
     var request = ResultsRequest<StoredRow>(
       source: .table("item"), search: isSearched ? .contains("a", in: "note") : nil,
       sortBy: order.sortKeys)
     extent.apply(to: &request)
-    if hasAggregates { HistoryAggregates.add(to: &request) }
     return request
   }
 

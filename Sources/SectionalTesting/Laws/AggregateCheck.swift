@@ -28,8 +28,15 @@ struct AggregateCheck {
       uniqueKeysWithValues: before.sections.enumerated().map { ($1.key, (index: $0, section: $1)) })
     for (index, section) in after.sections.enumerated() where !inserted.contains(index) {
       guard let old = known[section.key] else { continue }
-      let was = try HistoryAggregates(old.section.rows, plan.shape)
-      let now = try HistoryAggregates(section.rows, plan.shape)
+      // Contents that change out of sight aren't told, but what is made of them is.
+      let was =
+        plan.extent.holdsContents
+        ? try HistoryAggregates(old.section.rows, plan.shape)
+        : HistoryAggregates(changeset.before[old.index])
+      let now =
+        plan.extent.holdsContents
+        ? try HistoryAggregates(section.rows, plan.shape)
+        : HistoryAggregates(changeset.after[index])
       let isOther =
         now != was || old.section.rows.count != section.rows.count
         || changeset.before[old.index].isCut != changeset.after[index].isCut
@@ -52,8 +59,6 @@ struct AggregateCheck {
 }
 
 extension HistoryPlan {
-  /// Whether the list computes aggregates; in a quarter of the histories of lists that hold all contents.
-  var hasAggregates: Bool {
-    extent.holdsContents && (seed &* 0xBF58_476D_1CE4_E5B9) >> 62 == 1
-  }
+  /// Whether the list computes aggregates, as in a quarter of the histories.
+  var hasAggregates: Bool { (seed &* 0xBF58_476D_1CE4_E5B9) >> 62 == 1 }
 }

@@ -81,7 +81,7 @@ public actor CacheSuite {
 
   private func open(isUnchanged: Bool) async throws {
     let truth = try plan.picture(of: try await subject.truth(plan))
-    let controller = try subject.makeController(plan.request, sectionBy: plan.sectionBy)
+    let controller = try subject.makeController(plan.requestWithCache, sectionBy: plan.sectionBy)
     plan.extent.constrain(controller)
     controller.options.cache?.folder = folder
     try await controller.performFetch(.sections)

@@ -54,7 +54,9 @@ struct DeliveryCheck {
   ) throws(LawViolation) {
     var form = FullForm(changeset)
     let appended = AppendedRows(changeset)
-    guard !form.isEmpty || !appended.isEmpty || endsCounting(changeset) || tellsOfStart(changeset)
+    guard
+      !form.isEmpty || !appended.isEmpty || endsCounting(changeset) || tellsOfStart(changeset)
+        || tellsOfSums(changeset)
     else {
       throw LawViolation(.minimal, "an empty change set was delivered")
     }
@@ -63,6 +65,11 @@ struct DeliveryCheck {
     try ChangeCheck(before: shown, after: uncounted, order: place).run(form)
     try ChangeCheck(before: shown, after: told, order: place).simulate(changeset.tableUpdates)
     try AggregateCheck(plan: plan).run(changeset, from: shown, to: told)
+  }
+
+  /// Returns whether a change set only says what is made of rows whose contents nobody sees.
+  private func tellsOfSums(_ changeset: ResultsChangeset<StoredRow>) -> Bool {
+    plan.hasAggregates && !plan.extent.holdsContents && !changeset.sectionInfoUpdates.isEmpty
   }
 
   /// Returns whether a change set says exactly in which section a list begins that begins at its end.

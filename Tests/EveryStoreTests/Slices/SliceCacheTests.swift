@@ -39,11 +39,12 @@ import Testing
 
   /// Keeps a slice, changes the store, and opens the slice again.
   private func outcome(
-    of request: ResultsRequest<Item>, after statement: String
+    of request: ResultsRequest<Item>, after statement: String,
+    keepingOldValuesOf columns: [String] = []
   ) async throws -> (outline: [String], report: SectionCacheReport?) {
     let bench = try CacheBench()
     let store = try bench.file.store()
-    try await store.installChangeLog(for: ["item"])
+    try await store.installChangeLog(for: ["item"], oldValuesOf: columns)
     try await bench.keep(request)
     try await store.write { db in try db.execute(statement) }
     let (outline, report) = try await outcome(request, in: bench)
@@ -88,9 +89,44 @@ import Testing
     }
   }
 
-  @Test func `after a change, rows behind an offset are not used`() async throws {
+  @Test(arguments: [
+    "UPDATE item SET name = 'A' WHERE id = 2", "INSERT INTO item VALUES (5, 'z', 'Zoe')",
+    "DELETE FROM item WHERE id = 4", "UPDATE item SET name = 'cyd' WHERE id = 3",
+  ])
+  func
+    `rows after an offset are caught up if old values tell that the same rows are within the limit`(
+      statement: String
+    ) async throws
+  {
+    let (outline, report) = try await outcome(
+      of: request(2, from: 1), after: statement, keepingOldValuesOf: ["name", "team"])
+    #expect(outline == ["Blue: 3", "Red: 1"])
+    #expect(report?.outcome == .caughtUp)
+  }
+
+  @Test func `rows that move in front of an offset leave the slice`() async throws {
+    let (outline, report) = try await outcome(
+      of: request(10, from: 1), after: "DELETE FROM item WHERE id = 2",
+      keepingOldValuesOf: ["name", "team"])
+    #expect(outline == ["Red: 1 4"])
+    #expect(report?.outcome == .caughtUp)
+  }
+
+  @Test(arguments: ["INSERT INTO item VALUES (5, 'a', NULL)", "DELETE FROM item WHERE id = 2"])
+  func `if rows that aren't in the file are after the offset now, a cache is not used`(
+    statement: String
+  ) async throws {
     let (_, report) = try await outcome(
-      of: request(2, from: 1), after: "INSERT INTO item VALUES (5, 'a', NULL)")
+      of: request(2, from: 1), after: statement, keepingOldValuesOf: ["name", "team"])
     #expect(report?.outcome == .miss)
+  }
+
+  @Test func `without old values, only rows of a slice after an offset are caught up`() async throws
+  {
+    let slice = request(3, from: 1)
+    let within = try await outcome(of: slice, after: "UPDATE item SET name = 'A' WHERE id = 1")
+    #expect(within.report?.outcome == .caughtUp)
+    let before = try await outcome(of: slice, after: "UPDATE item SET name = 'A' WHERE id = 2")
+    #expect(before.report?.outcome == .miss)
   }
 }

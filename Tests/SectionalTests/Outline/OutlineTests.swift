@@ -37,6 +37,35 @@ struct OutlineTests {
     }
   }
 
+  @Test(arguments: runs)
+  func `an outline of some ranks has their rows and sections`(
+    kind: OutlineModel.Kind, seed: UInt64
+  ) throws {
+    var model = try OutlineModel(kind, seed: seed)
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<20 {
+      _ = model.change(atMost: 20)
+      let list = try model.list()
+      let outline = try #require(
+        list.outline(model.query.ordering, leafRows: Self.leafRows(seed)))
+      let start = generator.below(list.count + 1)
+      let end = start + generator.below(list.count + 1 - start)
+      let part = try #require(outline.rows(in: start..<end))
+      #expect(part.count == end - start)
+      #expect(part.keys(in: 0..<part.count) == Array(list.keys[start..<end]))
+      let bytes = OutlineRowsInMemory(bytes: try #require(part.allRows))
+      #expect(Outline(head: part.head, rows: bytes)?.count == part.count)
+      for rank in 0..<part.count {
+        #expect(
+          part.sectionCell(part.section(ofRank: rank))
+            == outline.sectionCell(outline.section(ofRank: start + rank)))
+        let section = part.ranks(ofSection: part.section(ofRank: rank))
+        let whole = outline.ranks(ofSection: outline.section(ofRank: start + rank))
+        #expect(section.count == whole.clamped(to: start..<end).count)
+      }
+    }
+  }
+
   @Test func `an unreported row is not overlooked if its key is inserted again`() throws {
     var model = try OutlineModel(.sections, seed: 1)
     _ = model.change(atMost: 50)

@@ -29,6 +29,23 @@ struct RowSummary: Sendable {
     }
   }
 
+  /// Adds a row of which only the summed cells are known.
+  ///
+  /// - Parameters:
+  ///   - bytes: The cells, one after the other.
+  ///   - range: Where they are.
+  ///   - rule: The aggregates.
+  mutating func add(_ bytes: [UInt8], in range: Range<Int>, _ rule: SummaryRule) {
+    for (place, term) in rule.termsOfInputs.enumerated() {
+      switch term {
+      case .count(let predicate, let places):
+        if predicate.matches(bytes, in: range, places: places) { parts[place].addOne() }
+      case .cells(let column, let summary):
+        parts[place].add(PackedRow.cell(at: column, of: bytes, in: range), summary)
+      }
+    }
+  }
+
   /// Returns what each aggregate is.
   func results(_ rule: SummaryRule) -> [AggregateResult] {
     zip(rule.terms, parts).map { term, part in
@@ -50,6 +67,24 @@ struct SummaryRule: Sendable, Hashable {
   let asked: [AggregateTerm]
   /// The same, with their columns as indexes.
   let terms: [Term]
+  /// The indexes of the columns that they are made of.
+  let inputs: [Int]
+  /// The same as the terms, with indexes among the inputs.
+  let termsOfInputs: [Term]
+  /// The columns of the inputs in ascending order, each with its index among the inputs.
+  let inputsByColumn: [Input]
+
+  struct Input: Sendable, Hashable {
+    let column: Int
+    let place: Int
+  }
+
+  init(asked: [AggregateTerm], terms: [Term], inputs: [Int], termsOfInputs: [Term]) {
+    (self.asked, self.terms) = (asked, terms)
+    (self.inputs, self.termsOfInputs) = (inputs, termsOfInputs)
+    inputsByColumn = inputs.enumerated().map { Input(column: $1, place: $0) }
+      .sorted { $0.column < $1.column }
+  }
 }
 
 extension RowSummary.Part {
@@ -71,6 +106,18 @@ extension RowSummary.Part {
     }
   }
 
+  fileprivate mutating func addOne() {
+    if case .count(let count) = self { self = .count(count + 1) }
+  }
+
+  /// Adds a cell.
+  fileprivate mutating func add(_ cell: PackedCell, _ summary: CellSummary) {
+    guard case .total(var total) = self else { return add(cell.value, summary) }
+    self = .count(0)
+    total.add(cell, asIntegers: summary.numbers == .integers)
+    self = .total(total)
+  }
+
   /// Adds a cell to decimals or to the least or greatest one.
   mutating func add(_ cell: StoredValue, _ summary: CellSummary) {
     switch self {
@@ -85,20 +132,24 @@ extension RowSummary.Part {
     }
   }
 
+  /// Adds what the same aggregate is of other rows; each aggregate must be one that this is possible for.
   fileprivate mutating func add(_ other: RowSummary.Part, _ summary: CellSummary?) {
-    switch (self, other) {
-    case (.count(let count), .count(let more)): self = .count(count + more)
-    case (.total(var total), .total(let more)):
+    switch self {
+    case .count(let count):
+      if case .count(let more) = other { self = .count(count + more) }
+    case .total(var total):
+      guard case .total(let more) = other else { return }
       self = .count(0)
       total.add(more)
       self = .total(total)
-    case (.decimals(var total), .decimals(let more)):
+    case .decimals(var total):
+      guard case .decimals(let more) = other else { return }
       self = .count(0)
       total.add(more)
       self = .decimals(total)
-    case (.extreme(let known), .extreme(let value?)):
-      if let summary { self = .extreme(summary.chosen(known, value)) }
-    default: break
+    case .extreme(let known):
+      guard case .extreme(let value?) = other, let summary else { return }
+      self = .extreme(summary.chosen(known, value))
     }
   }
 }
@@ -110,7 +161,6 @@ extension CellSummary {
     let isLess =
       numbers == .decimals
       ? DecimalTotal.isLess(value, than: known) : value.order(to: known) == .less
-    if operation == .greatest { return isLess ? known : value }
-    return isLess ? value : known
+    return isLess == (operation == .least) ? value : known
   }
 }

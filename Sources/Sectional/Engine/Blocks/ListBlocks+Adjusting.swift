@@ -7,7 +7,8 @@ extension ListBlocks {
     var directory = list.directory
     let children = rows.blocks.map { block in
       let start = block.start(list.grouping)
-      return RowTree.Child(block, number: directory.number(forBlockAt: start), separator: start)
+      return RowTree.Child(
+        block, number: directory.number(forBlockAt: start), separator: start, list.tree.shape)
     }
     return RowList(
       list.tree.replacing(blockAt: nil, by: children), directory, list.sectionRows,
@@ -16,13 +17,13 @@ extension ListBlocks {
 
   /// Returns the list after rows came and went in blocks that only count them.
   ///
-  /// No row is read: counts and sums of rows can be added to and subtracted from.
+  /// No row is read: counts and sums of hashes can be added to and subtracted from.
   ///
   /// - Parameters:
   ///   - old: The order keys of rows that the list had.
   ///   - new: The order keys of the rows that came.
   /// - Returns: The list, or `nil` if it didn't have the old rows.
-  /// - Precondition: The rows of these blocks aren't in memory, and sections lead the order.
+  /// - Precondition: The rows of these blocks aren't in memory, sections lead the order, and the list has no aggregates.
   /// - Complexity: O(*d* log *n*), where *d* is the number of rows.
   func adjusting(removing old: [RowOrderKey], adding new: [RowOrderKey]) -> RowList? {
     guard list.count > 0 else {
@@ -59,7 +60,8 @@ extension ListBlocks {
         isFirst ? directory.separator(of: found.number) : block.order(of: 0, list.grouping)
       let number = isFirst ? found.number : directory.number(forBlockAt: separator)
       children.append(
-        RowTree.Child(block.counted(list.grouping), number: number, separator: separator))
+        RowTree.Child(
+          block.counted(list.grouping, summing: nil), number: number, separator: separator))
     }
     return RowList(
       list.tree.replacing(blockAt: found.rank, by: children), directory, list.sectionRows,

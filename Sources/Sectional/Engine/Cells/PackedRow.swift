@@ -29,6 +29,8 @@ enum CellTag {
   static let real: UInt8 = 9
   static let text: UInt8 = 10
   static let blob: UInt8 = 11
+  /// Precedes the cells that are kept of a row without contents, because they are summed up.
+  static let summed: UInt8 = 255
 }
 
 extension PackedRow {

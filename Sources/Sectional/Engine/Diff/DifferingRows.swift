@@ -4,7 +4,7 @@ struct DifferingRows {
   private(set) var gone: [RankedRow] = []
   /// The rows whose order key only the new list has, by rank.
   private(set) var come: [RankedRow] = []
-  /// The rows that have the same order key in both lists, but other contents.
+  /// The rows that have the same order key in both lists, but other contents, or cells that are summed up and may be others.
   private(set) var updated: [ChangedRow] = []
 
   /// Compares two lists in one walk over both; rows with equal order keys are the same row.
@@ -12,11 +12,12 @@ struct DifferingRows {
   /// - Complexity: O(*n* + *m*), where *n* and *m* are the numbers of rows in blocks that the lists don't share.
   init(from old: RowList, to new: RowList) {
     var (before, after) = (RowWalk(old), RowWalk(new))
+    let sumsUp = new.tree.shape.summary != nil
     while true {
       RowWalk.skipSharedRows(&before, &after)
       guard let old = before.row, let other = after.row else { break }
       let order = old.compareOrder(with: other, new.grouping)
-      if order == .equal, old.record.hasOtherContents(than: other.record) {
+      if order == .equal, old.record.isOther(than: other.record, summing: sumsUp) {
         updated.append(
           ChangedRow(
             key: other.key, old: RankedRow(rank: before.rank, row: old),
@@ -74,5 +75,12 @@ extension ChangedRow {
       + after.filter { !oldKeys.contains($0.row.key) }.map {
         ChangedRow(key: $0.row.key, old: nil, new: $0)
       }
+  }
+}
+
+extension PackedRecord {
+  /// Returns whether contents that are known differ, or cells that are summed up may.
+  fileprivate func isOther(than other: PackedRecord, summing sumsUp: Bool) -> Bool {
+    hasOtherContents(than: other) || sumsUp && mayHaveOtherSummed(than: other)
   }
 }

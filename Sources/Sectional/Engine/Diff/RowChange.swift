@@ -9,6 +9,8 @@ struct RowChange: Sendable, Hashable {
   let keepsPlace: Bool
   /// Whether its contents differ, as far as both are in memory.
   var hasNewContents: Bool
+  /// Whether cells that are summed up may differ, although its contents aren't in memory in both lists.
+  var mayHaveOtherSummed = false
 
   /// Describes a row that is in another section, although neither it nor the order changed.
   init(_ key: RowKey, from old: Int, to new: Int, _ hasNewContents: Bool) {
@@ -34,7 +36,8 @@ struct RowChange: Sendable, Hashable {
       keepsColumns
       ? after.record.hasOtherContents(than: before.record)
       : after.record.hasContents && before.record.hasContents
-    guard !keepsPlace || hasNewContents else { return nil }
+    mayHaveOtherSummed = after.record.mayHaveOtherSummed(than: before.record)
+    guard !keepsPlace || hasNewContents || mayHaveOtherSummed else { return nil }
   }
 }
 
@@ -62,10 +65,15 @@ struct ListChanges: Sendable, Hashable {
   }()
 
   /// Drops the update events of rows whose contents were evicted.
-  mutating func dropUpdates(of keys: Set<RowKey>) {
+  ///
+  /// - Parameters:
+  ///   - keys: The rows.
+  ///   - sumsUp: Whether the list sums up cells, which still differ.
+  mutating func dropUpdates(of keys: Set<RowKey>, summing sumsUp: Bool) {
     for index in rows.indices where rows[index].new != nil && keys.contains(rows[index].key) {
+      if sumsUp, rows[index].hasNewContents { rows[index].mayHaveOtherSummed = true }
       rows[index].hasNewContents = false
     }
-    rows.removeAll { $0.keepsPlace && !$0.hasNewContents }
+    rows.removeAll { $0.keepsPlace && !$0.hasNewContents && !$0.mayHaveOtherSummed }
   }
 }

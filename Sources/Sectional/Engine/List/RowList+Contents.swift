@@ -2,7 +2,8 @@ extension RowList {
   /// Returns the list with the contents of some of its rows.
   ///
   /// - Parameter rows: The rows with their contents.
-  /// - Returns: The list, or `nil` if one of the rows isn't in memory, has another place in the order, or was read twice.
+  /// - Returns: The list, or `nil` if one of the rows isn't in memory, has another place in the order or other summed cells, or was
+  ///   read twice.
   /// - Complexity: O(*d* log *n*), where *d* is the number of rows.
   func loading(_ rows: PackedRows) -> RowList? {
     guard rows.count > 0 else { return self }
@@ -37,7 +38,13 @@ extension RowList {
   private func isInMemory(_ row: BlockRow, at rank: Int) -> Bool {
     guard rank < count else { return false }
     let own = self[rank]
-    return own.isInMemory && own.hasOrderKey(of: row)
+    return own.isInMemory && own.hasOrderKey(of: row) && isSummed(own, like: row)
+  }
+
+  /// Returns whether a row of the list, if it lacks its contents, has the summed cells of a row with contents.
+  private func isSummed(_ own: BlockRow, like row: BlockRow) -> Bool {
+    guard let rule = tree.shape.summary, !own.hasContents else { return true }
+    return own.record.keptCells(rule) == row.record.keptCells(rule)
   }
 
   /// Returns the list without the contents of some of its rows; rows that it doesn't have are ignored.
@@ -48,7 +55,7 @@ extension RowList {
     let rows = rows(of: Set(keys), &work).filter(\.row.hasContents).sorted { $0.rank < $1.rank }
     guard !rows.isEmpty else { return self }
     return replacingRows(at: rows.map(\.rank)) { place, builder in
-      builder.append(withoutContents: rows[place].row)
+      builder.append(withoutContents: rows[place].row, summing: tree.shape.summary)
     }
   }
 
@@ -82,7 +89,7 @@ extension RowBlockBuilder {
   fileprivate func block(replacing old: RowBlock) -> RowBlock {
     let bare = old.withoutContents ?? (old.hasContents ? nil : old)
     // Without contents, rows take as many bytes as in any other block of them.
-    if let bare, bare.bytes.count == bytes.count { return bare }
+    if let bare, bare.bytes.count == bytes.count, !hasContents { return bare }
     return block(0..<count, withoutContents: bare)
   }
 }

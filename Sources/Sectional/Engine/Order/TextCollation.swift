@@ -27,7 +27,12 @@ public enum TextCollation: Sendable {
   }
 
   /// Whether texts are in the same place only if their bytes are equal.
-  package var isExact: Bool { self != .caseInsensitive }
+  package var isExact: Bool {
+    switch self {
+    case .binary, .collated: true
+    case .caseInsensitive: false
+    }
+  }
 
   /// Maps a byte of UTF-8 text to the byte that it is ordered by.
   @inline(__always) func folded(_ byte: UInt8) -> UInt8 {
@@ -38,10 +43,17 @@ public enum TextCollation: Sendable {
 extension TextCollation: Hashable {
   /// Returns whether both order every text alike: collators do if their identifiers and their versions are equal.
   public static func == (left: TextCollation, right: TextCollation) -> Bool {
-    switch (left, right) {
-    case (.binary, .binary), (.caseInsensitive, .caseInsensitive): true
-    case (.collated(let left), .collated(let right)): left === right || left.names == right.names
-    default: false
+    switch left {
+    case .binary:
+      if case .binary = right { true } else { false }
+    case .caseInsensitive:
+      if case .caseInsensitive = right { true } else { false }
+    case .collated(let left):
+      if case .collated(let right) = right {
+        left === right || left.names == right.names
+      } else {
+        false
+      }
     }
   }
 

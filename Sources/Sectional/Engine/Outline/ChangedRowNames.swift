@@ -7,6 +7,7 @@ struct ChangedRowNames {
   let new: Set<RowKey>
   /// All keys that need a closer look.
   let filter: IntegerKeyFilter
+  private let keyIsRowID: Bool
 
   /// - Parameters:
   ///   - names: The rows, by key or rowid.
@@ -16,12 +17,27 @@ struct ChangedRowNames {
   init(
     _ names: Set<RowKey>, keyIsRowID: Bool, new: Set<RowKey>, read: some Sequence<RowKey>
   ) {
+    self.keyIsRowID = keyIsRowID
     rowIDs = Set(names.compactMap(\.rowID))
     let aliases = keyIsRowID ? names.filter { $0.rowID != nil } : []
     keys = names.union(aliases.map { RowKey(bytes: $0.rowIDAsKey) })
     self.new = new
     filter = IntegerKeyFilter(keys.union(new).union(read))
   }
+
+  /// Returns whether one of some rows, which are known by their keys or rowids, has a name.
+  func isName(_ name: RowKey, ofOneOf rows: Set<RowKey>) -> Bool {
+    rows.contains(name)
+      || keyIsRowID && name.rowID != nil && rows.contains(RowKey(bytes: name.rowIDAsKey))
+  }
+}
+
+/// What a merge has found out about the rows of an outline.
+struct MetRows {
+  /// Those that may have changed, by the keys or rowids that name them.
+  var changed: Set<RowKey> = []
+  /// The number of rows, after the merge, up to the last one that didn't change.
+  var reach = 0
 }
 
 /// The sections that a merge has begun.

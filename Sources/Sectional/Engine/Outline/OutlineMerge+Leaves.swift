@@ -47,7 +47,7 @@ extension OutlineMerge {
     return rows.map { row in
       var end = first
       search: while end < count {
-        switch start(ofLeaf: end, comparedWith: row) {
+        switch outline.start(ofLeaf: end, comparedWith: OutlinePlace(row), ordering) {
         case .less: first = end
         case .equal: break
         case .greater: break search
@@ -58,18 +58,47 @@ extension OutlineMerge {
     }
   }
 
-  /// Compares the first row of a leaf with a new row; `equal` if what is kept of the first row doesn't decide it.
-  private func start(ofLeaf leaf: Int, comparedWith row: BlockRow) -> ByteOrder {
-    if grouping == .byKey {
-      let cell = outline.sectionCell(
-        outline.section(ofRank: outline.ranks(ofLeaf: leaf).lowerBound))
-      let order = ByteOrder.compare(ordering.sectionBytes(of: cell), row.section)
+}
+
+/// A place in the order of a list.
+struct OutlinePlace {
+  fileprivate let section: ArraySlice<UInt8>
+  /// The sort keys and the key.
+  fileprivate let order: ArraySlice<UInt8>
+
+  /// The place of a row.
+  init(_ row: BlockRow) {
+    let record = row.record
+    section = row.section[...]
+    order = record.bytes[record.sort.lowerBound..<record.identity.upperBound]
+  }
+
+  /// The place that an order key stands for.
+  init(_ orderKey: RowOrderKey) {
+    section = orderKey.bytes[orderKey.section]
+    order = orderKey.bytes[orderKey.sectionEnd...]
+  }
+}
+
+extension Outline {
+  /// Returns whether a place, which begins like the first row of a leaf, is that row's; `false` if what is kept of the row doesn't
+  /// tell.
+  func isWhole(_ place: OutlinePlace, startOfLeaf leaf: Int) -> Bool {
+    leaves[leaf].start.count == place.order.count
+  }
+
+  /// Compares the first row of a leaf with a place; `equal` if what is kept of the row doesn't tell, and also if it is there.
+  func start(
+    ofLeaf leaf: Int, comparedWith place: OutlinePlace, _ ordering: RowOrdering
+  ) -> ByteOrder {
+    if RowGrouping(ordering) == .byKey {
+      let cell = sectionCell(section(ofRank: ranks(ofLeaf: leaf).lowerBound))
+      let order = ByteOrder.compare(ordering.sectionBytes(of: cell)[...], place.section)
       if order != .equal { return order }
     }
-    let (start, record) = (outline.leaves[leaf].start, row.record)
-    let own = record.sort.lowerBound..<record.identity.upperBound
-    let shared = min(start.count, own.count)
-    return ByteOrder.compare(start, 0..<shared, record.bytes, own.prefix(shared))
+    let start = leaves[leaf].start[...]
+    let shared = min(start.count, place.order.count)
+    return ByteOrder.compare(start.prefix(shared), place.order.prefix(shared))
   }
 }
 

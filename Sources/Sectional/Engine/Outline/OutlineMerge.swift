@@ -20,7 +20,7 @@ struct OutlineMerge {
   /// What the rows that changed are called.
   let changed: ChangedRowNames
   /// Those of them that are in the list now, in order.
-  private let new: [BlockRow]
+  let new: [BlockRow]
   /// Rows that were read because all of their sort keys were needed.
   private let known: [RowKey: [UInt8]]
 
@@ -28,8 +28,8 @@ struct OutlineMerge {
   private var next = 0
   private var begun = BegunSections()
   private var unsure: Set<RowKey> = []
-  /// After the merge, the number of rows up to the last one that didn't change.
-  private(set) var reach = 0
+  /// What the merge has found out about the rows that were in the list.
+  private(set) var met = MetRows()
 
   /// Prepares to replace rows.
   ///
@@ -108,8 +108,14 @@ struct OutlineMerge {
       section.move(to: walk.rank - 1)
       let isMentioned = walk.integerKey.map(changed.filter.mayContain) ?? true
       let key = isMentioned ? walk.key() : nil
-      if let key, changed.keys.contains(key) { continue }
-      if let rowID = walk.rowID, changed.rowIDs.contains(rowID) { continue }
+      if let key, changed.keys.contains(key) {
+        met.changed.insert(key)
+        continue
+      }
+      if let rowID = walk.rowID, changed.rowIDs.contains(rowID) {
+        met.changed.insert(RowKey(rowID: rowID))
+        continue
+      }
       guard key.map(changed.new.contains) != true else {
         return .impossible(reason: "a row has taken over another row's key")
       }
@@ -126,7 +132,7 @@ struct OutlineMerge {
           order: whole?[...] ?? walk.order[...], isCut: whole == nil && walk.isCut,
           identity: identity.bytes[...], rowID: walk.rowID)
       ) { $0 += cells }
-      reach = builder.rowCount
+      met.reach = builder.rowCount
     }
     guard walk.rank == outline.ranks(ofLeaf: leaves.upperBound - 1).upperBound else {
       return Self.invalid
@@ -153,7 +159,7 @@ struct OutlineMerge {
       rank = section.end
     }
     builder.append(outline.leaves[leaf])
-    reach = builder.rowCount
+    met.reach = builder.rowCount
     return true
   }
 

@@ -105,17 +105,36 @@ extension Outline {
     return keys
   }
 
-  /// Returns an outline of the first rows, or `nil` if they can't be read.
-  func prefix(_ most: Int) -> Outline? {
-    guard count > most else { return self }
+  /// Returns an outline of the rows in a range of ranks, or `nil` if they can't be read.
+  ///
+  /// Leaves that are in the range as a whole are kept as they are.
+  func rows(in ranks: Range<Int>) -> Outline? {
+    guard ranks != 0..<count else { return self }
     var sections = OutlineSections()
-    for section in 0..<self.sections.count where ranks(ofSection: section).lowerBound < most {
-      sections.append(sectionCell(section), at: ranks(ofSection: section).lowerBound)
+    for section in 0..<self.sections.count where self.ranks(ofSection: section).overlaps(ranks) {
+      let start = self.ranks(ofSection: section).lowerBound - ranks.lowerBound
+      sections.append(sectionCell(section), at: max(start, 0))
     }
-    let whole = leaves.indices.prefix { ranks(ofLeaf: $0).upperBound <= most }
-    var builder = OutlineBuilder(shape, expecting: most)
-    var walk = OutlineWalk(self, leaves: whole.endIndex..<leaves.count)
-    while walk.rank < most {
+    let whole = leaves.indices.filter {
+      let own = self.ranks(ofLeaf: $0)
+      return own.clamped(to: ranks) == own
+    }
+    guard let first = whole.first, let last = whole.last else {
+      return copiedLeaves(of: ranks).map { Outline(shape, sections, $0) }
+    }
+    let kept = self.ranks(ofLeaf: first).lowerBound..<self.ranks(ofLeaf: last).upperBound
+    guard let start = copiedLeaves(of: ranks.lowerBound..<kept.lowerBound),
+      let end = copiedLeaves(of: kept.upperBound..<ranks.upperBound)
+    else { return nil }
+    return Outline(shape, sections, start + leaves[first...last] + end)
+  }
+
+  /// Returns leaves of their own for the rows in a range of ranks, or `nil` if they can't be read.
+  private func copiedLeaves(of ranks: Range<Int>) -> [OutlineLeaf]? {
+    guard !ranks.isEmpty else { return [] }
+    var builder = OutlineBuilder(shape, expecting: ranks.count)
+    var walk = OutlineWalk(self, from: ranks.lowerBound)
+    while walk.rank < ranks.upperBound {
       guard walk.advance() else { return nil }
       let (cells, key) = (walk.keyCells, walk.key())
       builder.append(
@@ -123,8 +142,7 @@ extension Outline {
           order: walk.order[...], isCut: walk.isCut, identity: key.bytes[...], rowID: walk.rowID)
       ) { $0 += cells }
     }
-    guard let rest = builder.outline() else { return nil }
-    return Outline(shape, sections, leaves[whole] + rest.leaves)
+    return builder.outline()?.leaves
   }
 
   /// Returns the rank of the row with the given key, or `nil` if there is none.

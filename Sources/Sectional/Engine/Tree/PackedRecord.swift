@@ -5,6 +5,7 @@ struct PackedRecord {
   let rowID: Int64?
   let sort: Range<Int>
   let identity: Range<Int>
+  /// The row's cells; of a row without contents, those that are summed up, after a mark, or nothing.
   let contents: Range<Int>
 
   /// Locates the parts of a row.
@@ -55,8 +56,26 @@ struct PackedRecord {
       other.bytes, other.sort.lowerBound..<other.identity.upperBound)
   }
 
-  /// Whether the row has cells; without them, only its order and its key are known.
-  var hasContents: Bool { !contents.isEmpty }
+  /// Whether all cells of the row are known; otherwise its order, its key and the cells that are summed up are.
+  var hasContents: Bool { !contents.isEmpty && bytes[contents.lowerBound] != CellTag.summed }
+
+  /// The cells that are summed up, of a row without contents.
+  var summed: Range<Int> { contents.dropFirst() }
+
+  /// Returns what is kept of the row without its contents: the cells that are summed up, after a mark, or nothing.
+  func keptCells(_ rule: SummaryRule?) -> [UInt8] {
+    hasContents
+      ? PackedRow.summed(at: rule?.inputs ?? [], of: bytes, in: contents) : Array(bytes[contents])
+  }
+
+  /// Returns whether cells that are summed up may differ, of rows of which one lacks its contents.
+  func mayHaveOtherSummed(than other: PackedRecord) -> Bool {
+    guard hasContents == other.hasContents else {
+      return !(hasContents ? other : self).contents.isEmpty
+    }
+    return !hasContents
+      && ByteOrder.compare(bytes, contents, other.bytes, other.contents) != .equal
+  }
 
   /// Returns whether the cells of both rows are known and differ.
   func hasOtherContents(than other: PackedRecord) -> Bool {

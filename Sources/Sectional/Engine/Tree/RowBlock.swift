@@ -81,15 +81,19 @@ struct BlockCounts: Sendable {
   /// A position to read from can be decoded from them; a separator's bytes may be cut off.
   var start: [UInt8]
   var tally: RowTally
+  /// What the list's aggregates are of the rows of each run; none if the list has no aggregates.
+  var sums: [RowSummary] = []
 }
 
 extension RowBlock {
   /// The compared bytes of a whole order key that no row precedes.
   func start(_ grouping: RowGrouping) -> [UInt8] { counts?.start ?? order(of: 0, grouping) }
 
-  /// Returns a block that only counts the same rows.
-  func counted(_ grouping: RowGrouping) -> RowBlock {
-    counts == nil
-      ? RowBlock(BlockCounts(start: start(grouping), tally: tallied), runs: runs) : self
+  /// Returns a block that only counts the same rows, and sums them up.
+  func counted(_ grouping: RowGrouping, summing rule: SummaryRule?) -> RowBlock {
+    guard counts == nil else { return self }
+    let sums = rule.map { rule in runs.indices.map { summary(of: positions(ofRun: $0), rule) } }
+    return RowBlock(
+      BlockCounts(start: start(grouping), tally: tallied, sums: sums ?? []), runs: runs)
   }
 }

@@ -6,6 +6,14 @@ struct RowBlockBuilder: Sendable {
 
   var count: Int { slots.count }
 
+  /// Whether a row has contents.
+  var hasContents: Bool {
+    slots.indices.contains { position in
+      let end = position + 1 < count ? Int(slots[position + 1].start) : bytes.count
+      return PackedRecord(bytes, Int(slots[position].start)..<end).hasContents
+    }
+  }
+
   /// Appends a row that isn't packed yet.
   ///
   /// - Parameters:
@@ -37,13 +45,14 @@ struct RowBlockBuilder: Sendable {
     }
   }
 
-  /// Appends a row of a block without its contents.
-  mutating func append(withoutContents row: BlockRow) {
+  /// Appends a row of a block without its contents, but with those cells that are summed up.
+  mutating func append(withoutContents row: BlockRow, summing rule: SummaryRule?) {
     let record = row.record
     let orderKey = row.block.orderKey(of: row.position)
-    unsafe append(
-      orderKey, contents: UnsafeRawBufferPointer(start: nil, count: 0), rowID: record.rowID,
-      in: row.section)
+    let kept = record.keptCells(rule)
+    unsafe kept.withUnsafeBytes { cells in
+      unsafe append(orderKey, contents: cells, rowID: record.rowID, in: row.section)
+    }
   }
 
   mutating func reserveCapacity(bytes: Int, rows: Int) {

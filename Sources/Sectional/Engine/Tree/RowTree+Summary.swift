@@ -53,32 +53,14 @@ extension RowTree {
 }
 
 extension RowBlock {
-  /// Returns what the aggregates are of some rows.
-  fileprivate func summary(of positions: Range<Int>, _ rule: SummaryRule) -> RowSummary {
-    guard counts == nil else { return RowSummary(rule) }
-    return RowSummary(rule.terms.map { part(of: positions, $0) })
-  }
-
-  /// Returns what an aggregate is of some rows, whose cells it reads where they are.
-  private func part(of positions: Range<Int>, _ term: SummaryRule.Term) -> RowSummary.Part {
-    switch term {
-    case .count(let predicate, let places):
-      return .count(
-        positions.count { position in
-          let record = self[position]
-          return predicate.matches(record.bytes, in: record.contents, places: places)
-        })
-    case .cells(let column, let summary) where summary.isTotal:
-      var total = NumberTotal()
-      let asIntegers = summary.numbers == .integers
-      for position in positions {
-        total.add(self[position].cell(at: column), asIntegers: asIntegers)
-      }
-      return .total(total)
-    case .cells(let column, let summary):
-      var part = RowSummary.Part(summary)
-      for position in positions { part.add(self[position].cell(at: column).value, summary) }
-      return part
+  /// Returns what the aggregates are of some rows; of those that are only counted, of whole runs.
+  func summary(of positions: Range<Int>, _ rule: SummaryRule) -> RowSummary {
+    guard let counts else { return SummedRows(self, positions, rule).summary(rule) }
+    var summary = RowSummary(rule)
+    for (run, sum) in counts.sums.enumerated() {
+      let own = self.positions(ofRun: run)
+      if own.clamped(to: positions) == own { summary.add(sum, rule) }
     }
+    return summary
   }
 }

@@ -10,8 +10,7 @@ struct SharedListKey: Sendable {
   ///   belong to one owner. A search begins with the rows of its owner's previous list. Functions can't be compared.
   init?(_ request: RowRequest, alongside: RowRequest?, _ options: PipelineOptions) {
     guard options.tracksChanges, options.cache == nil, !request.rows.isSearch,
-      !request.rows.isOutlineOnly, request.extent.batchSize == nil, !request.extent.countsRows,
-      request.extent.lastRows == nil,
+      !request.rows.isOutlineOnly, request.extent.canBeShared,
       request.order.section?.canBeCompared ?? true
     else { return nil }
     (self.request, self.alongside, self.options) = (request, alongside, options)

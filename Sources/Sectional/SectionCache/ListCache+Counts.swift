@@ -1,4 +1,5 @@
-extension ListReader {
+// The counts of a list that is longer than memory.
+extension ListCache {
   /// Reads a list whose counts were kept in a section cache, and brings them up to date.
   ///
   /// - Parameters:
@@ -9,15 +10,15 @@ extension ListReader {
   /// - Returns: The list, with its first block in memory.
   /// - Throws: ``SectionCacheError`` if the counts can't be used, or ``StoreError`` if the store can't be read.
   func reopened(
-    _ counted: CountedOutline, _ changed: ChangedRows, _ query: RowQuery, _ reader: Reader
+    _ counted: CountedOutline, _ changed: ChangedRows, _ query: RowQuery, _ reader: Store.Reader
   ) async throws -> HeldList {
-    try await checkWindow(query, reader)
+    try await reading.checkWindow(query, reader)
     guard let names = changed.keys, let list = counted.list(query.ordering, shape: query.shape)
     else { throw SectionCacheError.otherBlocks }
     let coverage = Coverage(
       upTo: counted.frontier.map { RowPosition(decoding: $0, query.ordering) })
     var held = HeldList(snapshot: RowSnapshot(list, of: query, coverage))
-    held.snapshot.markChanged(in: thisLook)
+    held.snapshot.markChanged(in: reading.thisLook)
     do {
       held.snapshot.list = try await self.counted(
         names, changed.oldRows, held.snapshot, query, reader)
@@ -25,7 +26,7 @@ extension ListReader {
       throw SectionCacheError("the store changed: \(problem.reason)")
     }
     if held.snapshot.list.count > 0 {
-      try await load([held.snapshot.list.blocks[ofRank: 0].range], into: &held, reader)
+      try await reading.load([held.snapshot.list.blocks[ofRank: 0].range], into: &held, reader)
     }
     guard held.snapshot.coverage.counting.doubt == nil else { throw SectionCacheError.otherRows }
     return held
@@ -34,23 +35,15 @@ extension ListReader {
   /// Returns a list that only counts its rows after some of them changed.
   private func counted(
     _ names: Set<RowKey>, _ oldRows: [RowKey: OldRow], _ snapshot: RowSnapshot,
-    _ query: RowQuery, _ reader: Reader
+    _ query: RowQuery, _ reader: Store.Reader
   ) async throws -> RowList {
     guard !names.isEmpty else { return snapshot.list }
-    let follower = follower(query, reader)
-    let changed = try await namedRows(names, oldRows, of: snapshot, by: query, reader).rows
+    let follower = reading.follower(query, reader)
+    let changed = try await reading.namedRows(names, oldRows, of: snapshot, by: query, reader)
+      .rows
     let placed = try await follower.placed(changed, in: snapshot)
     return placed.isEmpty
       ? snapshot.list : try await follower.recounted(snapshot, by: placed).snapshot.list
-  }
-
-  /// Checks that the rows of a list with a window can be read in parts.
-  ///
-  /// - Throws: ``StoreError`` with code `notWindowable` if not.
-  func checkWindow(_ query: RowQuery, _ reader: Reader) async throws {
-    if let obstacle = query.windowObstacle { throw obstacle.windowError }
-    guard options.counting.requiresIndex else { return }
-    if let obstacle = try await reader.pageObstacle(of: query) { throw obstacle.windowError }
   }
 }
 
