@@ -107,3 +107,13 @@ extension Date: ColumnValue {
     Int64(exactly: number).map(StoredValue.integer) ?? .real(number)
   }
 }
+
+extension Date.Storage {
+  /// Whether moments are texts, which are compared by time.
+  var isText: Bool {
+    switch self {
+    case .iso8601, .iso8601Day, .sqliteText, .sqliteMillisecondsText: true
+    case .unixSeconds, .unixMilliseconds, .unixMicroseconds, .secondsSince2001: false
+    }
+  }
+}

@@ -85,8 +85,7 @@ public struct RecordColumn<Record, Cell: ColumnValue>: Sendable {
       decoded: { Cell(cell: $0, as: storage) })
     form = "\(Cell.Storage.self).\(storage)"
     cell = { $0[keyPath: keyPath].cell(as: storage) }
-    holdsMoments = [.iso8601, .iso8601Day, .sqliteText, .sqliteMillisecondsText].contains(
-      storage as? Date.Storage)
+    holdsMoments = (storage as? Date.Storage)?.isText == true
   }
 }
 
