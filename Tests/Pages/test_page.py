@@ -48,6 +48,25 @@ def kept_moved(lines):
             and not (line["kind"] == "moved" and not line.get("left") and line["right"]["key"] in left)}
 
 
+# Makes as many plain cells as some pages have, in a grid of their own, and lays them out.
+REFERENCE = """
+const start = performance.now();
+const grid = document.createElement('div');
+grid.style.cssText = 'display: grid; grid-template-columns: repeat(20, 4em)';
+for (let number = 0; number < 20000; number += 1) {
+  const cell = document.createElement('span');
+  cell.className = 'reference';
+  cell.textContent = `value ${number}`;
+  grid.append(cell);
+}
+document.body.append(grid);
+document.body.offsetHeight;
+const took = performance.now() - start;
+grid.remove();
+document.body.offsetHeight;
+return took;
+"""
+
 CONTRAST = """
 // Every visible text whose contrast with what lies behind it is less than 4.5.
 function parse(color) {
@@ -153,6 +172,13 @@ class PageTest(unittest.TestCase):
 
     def click(self, element):
         self.run_script("arguments[0].click()", element)
+
+    def assert_takes_at_most(self, limit, milliseconds):
+        """Compares a time with the one in which this browser, now, makes 20,000 plain cells: machines differ, and so do their hours."""
+        reference = self.run_script(REFERENCE)
+        if OPTIONS.verbose:
+            print(f"\n{self.id()}: {milliseconds:.0f} ms, {milliseconds / reference:.2f} of {reference:.0f} ms; limit {limit}", file=sys.stderr)
+        self.assertLess(milliseconds / reference, limit)
 
     def different_orders(self):
         return [index for index, order in enumerate(self.data["orders"]) if not order["equal"]]
@@ -412,7 +438,7 @@ class PageTest(unittest.TestCase):
             if every:
                 self.assertLess(len(names()), len(self.data["columns"]))
                 took = self.run_script("const start = performance.now(); arguments[0].click(); document.body.offsetHeight; return performance.now() - start", every[0])
-                self.assertLess(took, 1500)
+                self.assert_takes_at_most(5, took)
                 self.assertGreaterEqual(len(names()), len(self.data["columns"]))
             counts = self.run_script("return [...document.querySelectorAll(`#order-${arguments[0]} .overview tbody .number`)].map((cell) => cell.textContent)", index)
             self.assertEqual([digits(text)[0] for text in counts], [entry["rows"] for entry in order["differing"]])
@@ -639,7 +665,7 @@ class PageTest(unittest.TestCase):
     def test_speed(self):
         self.load()
         ready = self.run_script("const t = performance.getEntriesByType('navigation')[0]; return t.domContentLoadedEventEnd - t.responseEnd")
-        self.assertLess(ready, 4000)
+        self.assert_takes_at_most(10, ready)
         for index in self.different_orders():
             self.choose(index)
             took = self.run_script("""const start = performance.now();
@@ -648,9 +674,7 @@ class PageTest(unittest.TestCase):
                 field.click(); field.click();
                 document.body.offsetHeight;
                 return performance.now() - start""", index)
-            self.assertLess(took, 3000)
-            if OPTIONS.verbose:
-                print(f"\n{self.path.name}, order {index}: ready after {ready:.0f} ms, five steps and two filters {took:.0f} ms", file=sys.stderr)
+            self.assert_takes_at_most(10, took)
 
     def test_screenshots(self):
         if not OPTIONS.screenshots:
