@@ -143,21 +143,3 @@ extension ListReader {
 
 /// Rows that were found by name, and the work that this took.
 typealias FoundRows = (rows: [RankedRow], work: TreeWork)
-
-extension RowSnapshot {
-  /// Finds the rows that may have changed.
-  func find(_ keys: Set<RowKey>) -> FoundRows {
-    var work = TreeWork()
-    return (list.rows(named: keys, keyIsRowID: layout.keyIsRowID, &work), work)
-  }
-
-  @concurrent fileprivate func findMeanwhile(_ keys: Set<RowKey>) async -> FoundRows {
-    find(keys)
-  }
-
-  /// Records that a look changed the rows.
-  mutating func markChanged(in look: LookStamp) {
-    if extent.readsKeysAlone { contentsLook = look }
-    if extent.countsRows { coverage.counting.changeLook = look }
-  }
-}

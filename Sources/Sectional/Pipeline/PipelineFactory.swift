@@ -121,16 +121,3 @@ extension PipelineFactory.Predecessor {
   /// The pipeline that has rows to lend.
   fileprivate var lender: (any ErasedPipeline)? { lendsRows ? list?.pipeline ?? pipeline : nil }
 }
-
-extension RowSnapshot {
-  /// Returns the snapshot of a list before its first fetch.
-  static func empty(isSectioned: Bool) -> RowSnapshot {
-    RowSnapshot(
-      list: .empty(isSectioned ? .byKey : .none),
-      layout: RowLayout(
-        columns: RowColumns([]), keyColumns: [], fallsBackToRowID: false,
-        region: TableRegion(allColumnsOf: []),
-        dependence: .tables),
-      ordering: RowOrdering(section: nil, sort: [], keyColumns: [], fallsBackToRowID: false))
-  }
-}

@@ -99,15 +99,6 @@ extension ListReader {
   }
 }
 
-extension RowSnapshot {
-  /// Creates a snapshot of all rows of a query.
-  fileprivate init(all rows: PackedRows, of query: RowQuery) throws(StoreError) {
-    do throws(RowListError) { self.init(try RowList(rows), of: query) } catch {
-      throw StoreError(error, in: query.layout)
-    }
-  }
-}
-
 extension StoreError {
   /// Creates the error that says why rows can't form a list, and names both rows.
   init(_ error: RowListError, in layout: RowLayout) {

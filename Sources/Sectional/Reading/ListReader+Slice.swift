@@ -40,7 +40,7 @@ extension ListReader {
 }
 
 /// The rows of a slice and its margins, as they were read.
-private struct FoundSlice {
+struct FoundSlice {
   let rows: PackedRows
   /// The number of rows before them.
   let head: Int
@@ -49,18 +49,4 @@ private struct FoundSlice {
   /// The ranks of the rows to show.
   let ranks: Range<Int>
   let margins: SliceMargins
-}
-
-extension RowSnapshot {
-  /// Creates a snapshot of a slice.
-  fileprivate init(_ found: FoundSlice, of query: RowQuery) throws(RowListError) {
-    let list = try RowList(found.rows, isPart: true)
-    self.init(
-      list, of: query,
-      Coverage(
-        of: list, after: found.head, reachesEnd: found.reachesEnd, slice: found.ranks,
-        margins: found.margins, query.ordering))
-    _ = try trim()
-    try self.list.checkSections(of: shownRanks)
-  }
 }

@@ -98,15 +98,3 @@ extension ListFollower {
     try followed.snapshot.list.checkSections(of: followed.snapshot.shownRanks)
   }
 }
-
-extension RowSnapshot {
-  /// Creates a snapshot of rows at the end of a list.
-  fileprivate init(_ rows: PackedRows, from tail: Tail, of query: RowQuery) throws(StoreError) {
-    do throws(RowListError) {
-      self.init(try RowList(rows, isPart: true), of: query, Coverage(tail))
-      try list.checkSections(of: shownRanks)
-    } catch {
-      throw StoreError(error, in: query.layout)
-    }
-  }
-}

@@ -48,3 +48,21 @@ private struct OrderTerm: Equatable {
   let rule: OrderRule
   let ranks: ValueRanks?
 }
+
+extension RowSnapshot {
+  /// Finds the rows that may have changed.
+  func find(_ keys: Set<RowKey>) -> FoundRows {
+    var work = TreeWork()
+    return (list.rows(named: keys, keyIsRowID: layout.keyIsRowID, &work), work)
+  }
+
+  @concurrent func findMeanwhile(_ keys: Set<RowKey>) async -> FoundRows {
+    find(keys)
+  }
+
+  /// Records that a look changed the rows.
+  mutating func markChanged(in look: LookStamp) {
+    if extent.readsKeysAlone { contentsLook = look }
+    if extent.countsRows { coverage.counting.changeLook = look }
+  }
+}

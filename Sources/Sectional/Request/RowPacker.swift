@@ -3,21 +3,7 @@ package struct RowPacker: Sendable {
   let query: RowQuery
   /// Whether the rows were requested in the query's order.
   let isOrdered: Bool
-  private let arrivesInOrder: Bool
-  /// The rows to keep, or `nil` to keep all.
-  private let page: RowPage?
-  // Reading these of the page would copy it for each row.
-  private let hasPage: Bool
-  private let isReversed: Bool
-  private let mostRows: Int
-  /// The number of rows in order that come before the page.
-  private var unskipped: Int
-  /// The last of the rows that belong to the page, as far as it is known; rows after it are dropped.
-  private var end: RowOrderKey?
-  /// The order key of the row that arrived before, if the rows of a page are to arrive in order.
-  private var previous = RowOrderKey()
-  /// Whether the rows of a page came in the order in which they were requested.
-  private(set) var arrivedInOrder = true
+  private var filter: PageFilter
   /// The number of rows that matched, with those that weren't kept.
   private(set) var received = 0
   /// The rows, if they were requested in order.
@@ -41,11 +27,8 @@ package struct RowPacker: Sendable {
   ///   - skipped: The number of rows before the page that aren't appended.
   init(_ query: RowQuery, isOrdered: Bool, page: RowPage? = nil, skipped: Int = 0) {
     self.query = query
-    arrivesInOrder = isOrdered
     self.isOrdered = isOrdered && page?.isReversed != true
-    self.page = page
-    (hasPage, isReversed, mostRows) = (page != nil, page?.isReversed == true, page?.count ?? .max)
-    unskipped = (page?.rank ?? 0) - skipped
+    filter = PageFilter(page, arrivesInOrder: isOrdered, skipped: skipped)
     let grouping = RowGrouping(query.ordering)
     rows = PackedRows(grouping, shape: query.shape)
     staged = StagedRows(grouping, shape: query.shape)
@@ -63,13 +46,16 @@ package struct RowPacker: Sendable {
   /// With only a few rows, packing them takes less time than handing them over. Rows in order become the list's own
   /// blocks, which must not come from another thread: most allocators keep memory per thread, and the memory of
   /// blocks that later changes replace would not be reused.
-  var isWorthALane: Bool { !hasPage && !isOrdered && count >= 16_384 }
+  var isWorthALane: Bool { !filter.hasPage && !isOrdered && count >= 16_384 }
 
   /// The number of rows that the page can still take.
-  var missing: Int { hasPage ? max(mostRows - count, 0) : .max }
+  var missing: Int { filter.missing(after: count) }
 
   /// Whether the page is complete, because the rows arrive in order from its anchor.
-  var isFilled: Bool { arrivesInOrder && missing == 0 }
+  var isFilled: Bool { filter.isFilled(after: count) }
+
+  /// Whether the rows of a page came in the order in which they were requested.
+  var arrivedInOrder: Bool { filter.arrivedInOrder }
 
   /// Appends a row if it matches.
   ///
@@ -100,7 +86,7 @@ package struct RowPacker: Sendable {
     keyBuilder.compute(contents, rowID: rowID, into: &orderKey)
     if let isWanted, !isWanted(RowKey(bytes: Array(orderKey.bytes[orderKey.identity]))) { return }
     received += 1
-    guard isKept() else { return }
+    guard filter.keeps(orderKey, after: count, in: rows.grouping) else { return }
     let kept = try query.keptCells(of: contents)
     guard counted == nil else { return counted?.append(&orderKey, summing: kept) ?? () }
     unsafe kept.withUnsafeBytes { contents in
@@ -110,54 +96,16 @@ package struct RowPacker: Sendable {
         unsafe staged.append(orderKey, contents: contents, rowID: rowID)
       }
     }
-    if !isOrdered, let page { dropRows(beyond: page) }
-  }
-
-  /// Returns whether the row whose order key was computed last can belong to the page.
-  private mutating func isKept() -> Bool {
-    if arrivesInOrder, hasPage { checkOrder() }
-    // Rows in order that follow one of the page are on the same side of its anchor.
-    if isOrdered, count > 0 { return missing > 0 }
-    guard let page else { return true }
-    guard page.admits(orderKey, in: rows.grouping) else { return false }
-    guard isOrdered else { return isBeforeEnd(of: page) }
-    guard unskipped == 0 else {
-      unskipped -= 1
-      return false
-    }
-    return missing > 0
-  }
-
-  /// Checks whether the row comes in the order in which the rows of the page were requested.
-  private mutating func checkOrder() {
-    if !previous.bytes.isEmpty, arrivedInOrder {
-      arrivedInOrder =
-        isReversed
-        ? orderKey.precedes(previous, in: rows.grouping)
-        : previous.precedes(orderKey, in: rows.grouping)
-    }
-    previous.copy(orderKey)
-  }
-
-  private func isBeforeEnd(of page: RowPage) -> Bool {
-    guard let end else { return true }
-    return page.isReversed
-      ? end.precedes(orderKey, in: rows.grouping) : orderKey.precedes(end, in: rows.grouping)
-  }
-
-  /// Drops rows that can't belong to the page now and then, so that few more are in memory than it reaches over.
-  private mutating func dropRows(beyond page: RowPage) {
-    let reach = page.rowsFromAnchor
-    guard reach < Int.max / 4, staged.count >= reach * 2 + 1024 else { return }
-    staged = staged.nearest(reach, fromEnd: page.isReversed)
-    end = page.isReversed ? staged.firstOrderKey : staged.lastOrderKey
+    if !isOrdered { filter.dropSurplus(of: &staged) }
   }
 
   /// The packed rows: as they arrived if they were requested in order, and otherwise sorted.
   var packed: PackedRows {
-    guard let page, !isOrdered else { return sealed(isOrdered ? rows : staged.sorted()) }
+    guard let page = filter.page, !isOrdered else {
+      return sealed(isOrdered ? rows : staged.sorted())
+    }
     let kept = staged.nearest(page.rowsFromAnchor, fromEnd: page.isReversed)
-    return sealed(kept.inOrder(from: unskipped))
+    return sealed(kept.inOrder(from: filter.unskipped))
   }
 
   /// The rows of a page, counted.
@@ -177,13 +125,15 @@ package struct RowPacker: Sendable {
         let record = block[position]
         cut.orderKey = block.orderKey(of: position)
         cut.received += 1
-        guard cut.isKept() else { continue }
+        guard cut.filter.keeps(cut.orderKey, after: cut.count, in: cut.rows.grouping) else {
+          continue
+        }
         unsafe block.bytes.withUnsafeBytes { bytes in
           unsafe cut.staged.append(
             cut.orderKey, contents: UnsafeRawBufferPointer(rebasing: bytes[record.contents]),
             rowID: record.rowID)
         }
-        cut.dropRows(beyond: page)
+        cut.filter.dropSurplus(of: &cut.staged)
       }
     }
     return cut
@@ -206,7 +156,7 @@ extension RowPacker {
   }
 
   /// The rows in the order they arrived.
-  package var unsorted: [StoredRow] { rows(isOrdered || page != nil ? packed : staged.unsorted) }
+  package var unsorted: [StoredRow] { rows(isOrdered || filter.hasPage ? packed : staged.unsorted) }
 
   private func rows(_ packed: PackedRows) -> [StoredRow] {
     packed.blocks.flatMap { block in

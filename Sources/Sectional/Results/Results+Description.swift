@@ -1,15 +1,3 @@
-extension StoredValue: CustomStringConvertible {
-  /// The value, written as an SQL literal.
-  public var description: String {
-    switch self {
-    case .null: "NULL"
-    case .integer, .real: sectionName
-    case .text(let text): "'\(text)'"
-    case .malformedText(let bytes), .blob(let bytes): "x'\(bytes.hexadecimal)'"
-    }
-  }
-}
-
 extension RowKey: CustomStringConvertible {
   /// The values of the key columns, or the rowid.
   public var description: String {

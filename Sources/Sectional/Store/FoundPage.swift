@@ -164,15 +164,6 @@ extension RowQuery {
   }
 }
 
-extension StoredValue {
-  fileprivate var isNumber: Bool {
-    switch self {
-    case .integer, .real: true
-    default: false
-    }
-  }
-}
-
 extension StoreError {
   fileprivate static func ambiguous(_ what: String) -> StoreError {
     StoreError(

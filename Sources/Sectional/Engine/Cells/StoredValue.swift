@@ -55,3 +55,13 @@ extension StoredValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   /// Creates a text.
   public init(stringLiteral value: String) { self = .text(value) }
 }
+
+extension StoredValue {
+  /// Whether the value is an integer or a real.
+  var isNumber: Bool {
+    switch self {
+    case .integer, .real: true
+    default: false
+    }
+  }
+}
