@@ -131,7 +131,7 @@ public final class PostgresStore: SettlingStore, SharingStore {
       defer { transaction.end() }
       let output = try await body(transaction)
       try await transaction.checkIsOpen()
-      if let tag { try await connection.note(tag, losses: losses, in: tags) }
+      if let tag { try await tags.note(tag, losses: losses, on: connection) }
       try await transaction.commit()
       return output
     }
@@ -156,7 +156,7 @@ public final class PostgresStore: SettlingStore, SharingStore {
   /// - Returns: The version, marked as lasting if so.
   public func lasting(_ version: PostgresStoreVersion) async -> PostgresStoreVersion {
     guard !version.isOnDisk, version.isPermanent else { return version }
-    let isOnDisk = try? await onConnection { try await $0.isOnDisk(version) }
+    let isOnDisk = try? await onConnection { try await version.isFlushed(on: $0) }
     return isOnDisk == true ? version.onDisk : version
   }
 

@@ -59,9 +59,11 @@ enum Usage {
     subscribers-10000, subscribers-10000-heap
                          one changed row in a list of 100,000 rows that 10,000 controllers show,
                          until all are notified, and the heap; for each controller but the first
-    write-100000, write-100000-without-rowid, write-100000-logged
+    write-100000, write-100000-without-rowid, write-100000-logged, write-100000-triggers,
+    write-100000-triggers-without-rowid
                          an UPDATE of 100,000 rows through a store, of a table with rowids,
-                         without, and with a change log. Baseline: a bare update hook in C
+                         without, and with a change log; the last two by temporary triggers, as
+                         on Apple's systems. Baseline: a bare update hook in C
     postgres-change      one row that another client changes on a server with a change log, from the
                          acknowledgment of its commit to the delegate being called. Baseline: a
                          client in C that listens and runs the same transaction

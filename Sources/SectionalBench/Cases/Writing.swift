@@ -2,7 +2,9 @@ import Sectional
 import SectionalSQLite
 
 extension Benchmark {
-  private static let forms: [WrittenForm] = [.rowID, .withoutRowID, .logged]
+  private static let forms: [WrittenForm] = [
+    .rowID, .withoutRowID, .logged, .triggersOfRowID, .triggersWithoutRowID,
+  ]
 
   /// The cost of being followed for a writer: one statement that updates 100,000 rows.
   static let writing = Benchmark(
@@ -25,15 +27,19 @@ extension Benchmark {
 private struct WrittenForm {
   let name: String
   let table: String
-  let isLogged: Bool
-  let reach: Double?
+  var isLogged = false
+  /// How the store learns of its own writes.
+  var hook = SQLiteHook.preupdate
+  var reach: Double?
 
-  static let rowID = WrittenForm(
-    name: "write-100000", table: "item", isLogged: false, reach: 1.5)
-  static let withoutRowID = WrittenForm(
-    name: "write-100000-without-rowid", table: "keyed", isLogged: false, reach: nil)
-  static let logged = WrittenForm(
-    name: "write-100000-logged", table: "item", isLogged: true, reach: nil)
+  static let rowID = WrittenForm(name: "write-100000", table: "item", reach: 1.5)
+  static let withoutRowID = WrittenForm(name: "write-100000-without-rowid", table: "keyed")
+  static let logged = WrittenForm(name: "write-100000-logged", table: "item", isLogged: true)
+  /// As where SQLite has no preupdate hook, which is on Apple's systems.
+  static let triggersOfRowID = WrittenForm(
+    name: "write-100000-triggers", table: "item", hook: .update)
+  static let triggersWithoutRowID = WrittenForm(
+    name: "write-100000-triggers-without-rowid", table: "keyed", hook: .update)
 
   /// Writes through a store and with a plain connection, in turns.
   @ListOwner func measure(
@@ -50,7 +56,7 @@ private struct WrittenForm {
     try PlainDatabase(path: path).execute("VACUUM INTO '\(plainPath)'")
     // The copy starts with a rollback journal.
     try PlainDatabase(path: plainPath).execute("PRAGMA journal_mode = WAL")
-    let store = try SQLiteStore(path: path)
+    let store = try SQLiteStore(path: path, hook: hook)
     if isLogged { try await store.installChangeLog(for: [table]) }
     let plain = try Baseline(path: plainPath)
     let sql = "UPDATE \(table) SET score = score + 1"

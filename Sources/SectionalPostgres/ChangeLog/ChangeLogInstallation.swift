@@ -19,20 +19,23 @@ struct ChangeLogInstallation {
 }
 
 // Call these inside a transaction that writes, or that only reads.
-extension PostgresConnection {
+extension ChangeLogInstallation {
   /// Returns the statements that install the change log for the tables that don't have it in its expected form, or that
   /// keep fewer columns, or that notify listeners if they shouldn't, or don't if they should.
-  func changeLogInstallation(
-    for names: [String], oldValuesOf columns: [String] = [], notifying wanted: Bool?
+  static func installation(
+    for names: [String], oldValuesOf columns: [String] = [], notifying wanted: Bool?,
+    on connection: isolated PostgresConnection
   ) async throws(StoreError) -> [String] {
     var plan = ChangeLogInstallation()
     for name in names {
-      let (root, table) = try await tree(of: name)
+      let (root, table) = try await TablePart.rootAndTable(of: name, on: connection)
       guard plan.roots.insert(root).inserted else { continue }
-      let log = try await log(ofTreeAt: root, for: table)
-      let kept = try await keptColumns(ofTreeAt: root, and: columns, of: name)
+      let log = try await TableLogState.find(ofTreeAt: root, for: table, on: connection)
+      let kept = try await LoggedTable.keptColumns(
+        ofTreeAt: root, and: columns, of: name, on: connection)
       // Writers may not bear notifications, so a log that doesn't notify only does so if that is asked for.
-      let notifies = if let wanted { wanted } else { try await !isQuiet(treeAt: root) }
+      let notifies =
+        if let wanted { wanted } else { try await !isQuiet(treeAt: root, on: connection) }
       if case .complete(let table, _, notifies) = log, kept == Set(table.kept.map(\.number)) {
         continue
       }
@@ -41,44 +44,46 @@ extension PostgresConnection {
       }
       // Listeners must be told that the notifications they listen for will no longer come.
       if log.status == .notifying { plan.statements.append(ChangeChannel.farewell(to: root)) }
-      try await install(treeAt: root, keeping: kept, notifying: notifies, &plan)
+      try await plan.install(treeAt: root, keeping: kept, notifying: notifies, on: connection)
     }
     guard !plan.statements.isEmpty else { return [] }
     for log in plan.logs.values.sorted(by: { $0.name < $1.name }) {
       plan.statements += [log.seclusion, log.tidying]
     }
     plan.left.subtract(plan.logs.values)
-    return plan.statements + (try await removals(of: plan.left, apartFrom: plan.tables))
+    return try await plan.statementsWithRemovals(on: connection)
   }
 
   /// Returns whether a partition tree has triggers of the change log, in whichever form, that don't notify listeners.
-  private func isQuiet(treeAt root: UInt32) async throws(StoreError) -> Bool {
+  private static func isQuiet(treeAt root: UInt32, on connection: isolated PostgresConnection)
+    async throws(StoreError) -> Bool
+  {
     var triggers: [FoundTrigger] = []
-    for (part, _) in try await loggedTree(at: root) {
-      triggers += try await changeLogTriggers(of: part.oid).filter(\.isOfLog)
+    for (part, _) in try await LoggedTable.tree(at: root, on: connection) {
+      triggers += try await FoundTrigger.all(of: part.oid, on: connection).filter(\.isOfLog)
     }
     return !triggers.isEmpty && !triggers.contains(where: \.notifies)
   }
 
-  private func install(
+  private mutating func install(
     treeAt root: UInt32, keeping kept: Set<Int>, notifying notifies: Bool,
-    _ plan: inout ChangeLogInstallation
+    on connection: isolated PostgresConnection
   ) async throws(StoreError) {
-    for (part, found) in try await loggedTree(at: root) {
+    for (part, found) in try await LoggedTable.tree(at: root, on: connection) {
       let table = found.keeping(kept)
       try checkCanBeLogged(table)
       // What this user isn't allowed to do is rejected before anything is created.
-      try await checkIsOwner(of: part)
-      let log = try await self.log(ofOwner: part.owner, &plan)
-      if part.hasRowSecurity, plan.restricted.insert(log).inserted {
-        plan.statements.append(log.restriction)
+      try await checkIsOwner(of: part, on: connection)
+      let log = try await self.log(ofOwner: part.owner, on: connection)
+      if part.hasRowSecurity, restricted.insert(log).inserted {
+        statements.append(log.restriction)
       }
-      try await remove(triggersOf: part, &plan)
+      try await remove(triggersOf: part, on: connection)
       for event in part.events(root: root) {
         let trigger = ChangeLogTrigger(
           event: event, table: table, log: log, notifies: notifies, root: root)
-        let function = try await function(for: trigger, &plan)
-        plan.statements += trigger.statements(function: function, owner: part.owner)
+        let function = try await self.function(for: trigger, on: connection)
+        statements += trigger.statements(function: function, owner: part.owner)
       }
     }
   }
@@ -96,9 +101,11 @@ extension PostgresConnection {
     }
   }
 
-  private func checkIsOwner(of part: TablePart) async throws(StoreError) {
+  private func checkIsOwner(of part: TablePart, on connection: isolated PostgresConnection)
+    async throws(StoreError)
+  {
     var isOwner = false
-    try await rows(
+    try await connection.rows(
       "SELECT pg_catalog.pg_has_role(c.relowner, 'USAGE') FROM pg_catalog.pg_class c "
         + "WHERE c.oid \(PostgresCatalog.equal) $1::pg_catalog.oid", ["\(part.oid)"]
     ) { isOwner = $0.bool(at: 0) }
@@ -112,34 +119,35 @@ extension PostgresConnection {
   }
 
   /// Returns an owner's log; the statements that create what is missing are added to the plan.
-  private func log(
-    ofOwner owner: String, _ plan: inout ChangeLogInstallation
+  private mutating func log(
+    ofOwner owner: String, on connection: isolated PostgresConnection
   ) async throws(StoreError) -> ChangeLogSchema {
-    if let log = plan.logs[owner] { return log }
-    let (own, empty, taken) = try await logs(ofOwner: owner)
+    if let log = logs[owner] { return log }
+    let (own, empty, taken) = try await ChangeLogSchema.all(ofOwner: owner, on: connection)
     for log in own {
-      let problem = try await problem(of: log, restricted: false)
+      let problem = try await log.problem(restricted: false, on: connection)
       guard problem == nil || problem == .open || problem == .unwritable else { continue }
       // Privileges are granted and revoked at the end, and the pruning function is created again.
-      if problem == .open { plan.statements += log.pruningStatements(owner: owner) }
-      plan.logs[owner] = log
+      if problem == .open { statements += log.pruningStatements(owner: owner) }
+      logs[owner] = log
       return log
     }
-    let (log, exists) = try await newLog(of: owner, own, empty, taken)
-    if exists, !empty.contains(log) { plan.statements += log.clearing }
-    plan.statements += log.statements(owner: owner, exists: exists)
-    plan.logs[owner] = log
+    let (log, exists) = try await newLog(of: owner, own, empty, taken, on: connection)
+    if exists, !empty.contains(log) { statements += log.clearing }
+    statements += log.statements(owner: owner, exists: exists)
+    logs[owner] = log
     return log
   }
 
   /// Returns where an owner's new log is created, and whether that schema exists already: an empty one, or a new one, or
   /// one with a log that came with a dump or was changed.
   private func newLog(
-    of owner: String, _ own: [ChangeLogSchema], _ empty: [ChangeLogSchema], _ taken: Set<String>
+    of owner: String, _ own: [ChangeLogSchema], _ empty: [ChangeLogSchema], _ taken: Set<String>,
+    on connection: isolated PostgresConnection
   ) async throws(StoreError) -> (log: ChangeLogSchema, exists: Bool) {
     if let log = empty.first { return (log, true) }
     var mayCreate = false
-    try await rows(
+    try await connection.rows(
       "SELECT pg_catalog.has_database_privilege(pg_catalog.current_database(), 'CREATE')"
     ) { mayCreate = $0.bool(at: 0) }
     guard mayCreate else {
@@ -157,20 +165,21 @@ extension PostgresConnection {
     return (ChangeLogSchema(name: name), false)
   }
 
-  private func function(
-    for trigger: ChangeLogTrigger, _ plan: inout ChangeLogInstallation
+  private mutating func function(
+    for trigger: ChangeLogTrigger, on connection: isolated PostgresConnection
   ) async throws(StoreError) -> String {
     let table = trigger.table
     let names = trigger.functionNames
-    let used = try await functionsInUse(names, in: trigger.log, apartFrom: table.oid)
+    let used = try await FoundTrigger.functionsInUse(
+      names, in: trigger.log, apartFrom: table.oid, on: connection)
     // A table that was renamed keeps the functions of its old name.
     let free = names.first {
-      !used.contains($0) && !plan.functions.contains("\(trigger.log.text).\($0)")
+      !used.contains($0) && !functions.contains("\(trigger.log.text).\($0)")
     }
     guard let free else {
       throw StoreError(.unsupported, "too many tables have had the name \(quoted(table.name))")
     }
-    plan.functions.insert("\(trigger.log.text).\(free)")
+    functions.insert("\(trigger.log.text).\(free)")
     return free
   }
 }

@@ -2,12 +2,14 @@ import Sectional
 import SectionalSQL
 
 // Call these inside a transaction.
-extension PostgresConnection {
+extension TablePart {
   /// Returns the root of a table's partition tree, and the table.
-  func tree(of name: String) async throws(StoreError) -> (root: UInt32, table: UInt32) {
-    let relation = try await relation(named: name)
+  static func rootAndTable(of name: String, on connection: isolated PostgresConnection)
+    async throws(StoreError) -> (root: UInt32, table: UInt32)
+  {
+    let relation = try await PostgresRelation.find(named: name, on: connection)
     var found: (UInt32, UInt32)?
-    try await rows(
+    try await connection.rows(
       """
       SELECT COALESCE(pg_catalog.pg_partition_root(named.oid)::pg_catalog.oid, named.oid::pg_catalog.oid)::pg_catalog.text,
         named.oid::pg_catalog.oid::pg_catalog.text FROM (SELECT $1::pg_catalog.regclass) AS named(oid)
@@ -23,9 +25,11 @@ extension PostgresConnection {
   }
 
   /// Returns the names of the tables that can have triggers, except partitions of other tables.
-  func loggableNames() async throws(StoreError) -> [String] {
+  static func loggableNames(on connection: isolated PostgresConnection) async throws(StoreError)
+    -> [String]
+  {
     var names: [String] = []
-    try await rows(
+    try await connection.rows(
       """
       SELECT CASE WHEN pg_catalog.pg_table_is_visible(c.oid) AND c.relname OPERATOR(pg_catalog.!~) '[."]'
           THEN c.relname::pg_catalog.text

@@ -73,14 +73,16 @@ extension ChangeLogTrigger {
   }
 }
 
-extension PostgresConnection {
+extension FoundTrigger {
   /// Returns a table's triggers that have the names of the change log's triggers, or that write to a change log.
   ///
   /// A user's own trigger can have a name that only begins in the same way.
-  func changeLogTriggers(of table: UInt32) async throws(StoreError) -> [FoundTrigger] {
+  static func all(of table: UInt32, on connection: isolated PostgresConnection)
+    async throws(StoreError) -> [FoundTrigger]
+  {
     var triggers: [FoundTrigger] = []
     let equal = PostgresCatalog.equal
-    try await rows(
+    try await connection.rows(
       """
       SELECT t.tgname::pg_catalog.text, p.proname::pg_catalog.text, n.nspname::pg_catalog.text, p.prosrc,
         pg_catalog.pg_has_role(p.proowner, 'USAGE'),
@@ -108,12 +110,13 @@ extension PostgresConnection {
   }
 
   /// Returns which of a log's given functions are called by triggers of other tables.
-  func functionsInUse(
-    _ functions: [String], in log: ChangeLogSchema, apartFrom table: UInt32
+  static func functionsInUse(
+    _ functions: [String], in log: ChangeLogSchema, apartFrom table: UInt32,
+    on connection: isolated PostgresConnection
   ) async throws(StoreError) -> Set<String> {
     var names: Set<String> = []
     let equal = PostgresCatalog.equal
-    try await rows(
+    try await connection.rows(
       """
       SELECT DISTINCT p.proname::pg_catalog.text FROM pg_catalog.pg_proc p
       JOIN pg_catalog.pg_namespace n ON n.oid \(equal) p.pronamespace

@@ -53,22 +53,24 @@ extension [FoundTrigger] {
   var keptNumbers: Set<Int> { reduce(into: []) { $0.formUnion($1.keptNumbers) } }
 }
 
-extension PostgresConnection {
+extension LoggedTable {
   /// Returns the numbers of the columns that a table's log keeps already, in whichever form it is, and of some others.
   ///
   /// - Parameters:
   ///   - root: The root of the table's partition tree.
   ///   - names: The names of the other columns.
   ///   - table: The table's name for messages.
+  ///   - connection: The connection, inside a transaction.
   /// - Returns: The numbers of columns that exist.
   /// - Throws: `StoreError` if there is no column with one of the names, if there are too many columns, or if one of
   ///   them can't be logged.
-  func keptColumns(
-    ofTreeAt root: UInt32, and names: [String], of table: String
+  static func keptColumns(
+    ofTreeAt root: UInt32, and names: [String], of table: String,
+    on connection: isolated PostgresConnection
   ) async throws(StoreError) -> Set<Int> {
     var kept: Set<Int> = []
-    for (part, logged) in try await loggedTree(at: root) {
-      kept.formUnion(try await changeLogTriggers(of: part.oid).keptNumbers)
+    for (part, logged) in try await LoggedTable.tree(at: root, on: connection) {
+      kept.formUnion(try await FoundTrigger.all(of: part.oid, on: connection).keptNumbers)
       guard part.oid == root else { continue }
       kept.formUnion(try logged.numbers(of: names, in: table))
       let known = logged.keeping(kept).kept.filter { $0.obstacle == nil }

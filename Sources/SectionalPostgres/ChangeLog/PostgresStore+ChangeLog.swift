@@ -67,7 +67,7 @@ extension PostgresStore: ChangeLoggingStore {
   /// - Throws: `StoreError` if a table doesn't exist or the user lacks the privileges; in that case nothing is changed.
   public func uninstallChangeLog(for tables: [String]) async throws(StoreError) {
     try await change { connection throws(StoreError) in
-      try await connection.changeLogRemoval(for: tables)
+      try await ChangeLogInstallation.removal(for: tables, on: connection)
     }
   }
 
@@ -83,14 +83,15 @@ extension PostgresStore: ChangeLoggingStore {
     try await StoreError.wrapping {
       try await read { reader in
         let connection = reader.connection
-        try await connection.begin(reading: [])
+        try await ReadBeginning.begin(reading: [], on: connection)
         let isStandby = await connection.transaction.context?.server.isStandby == true
         var statuses: [String: ChangeLogStatus] = [:]
         var names = tables ?? []
-        if tables == nil { names = try await connection.loggableNames() }
+        if tables == nil { names = try await TablePart.loggableNames(on: connection) }
         for name in names {
-          let (root, table) = try await connection.tree(of: name)
-          let status = try await connection.log(ofTreeAt: root, for: table).status
+          let (root, table) = try await TablePart.rootAndTable(of: name, on: connection)
+          let status = try await TableLogState.find(ofTreeAt: root, for: table, on: connection)
+            .status
           let isComplete = status == .notifying || status == .installed
           statuses[name] = isComplete && isStandby ? .standby : status
         }
@@ -104,83 +105,10 @@ extension PostgresStore: ChangeLoggingStore {
     _ statements: @Sendable (PostgresConnection) async throws(StoreError) -> [String]
   ) async throws(StoreError) {
     try await StoreError.wrapping {
-      try await onConnection { connection in try await connection.change(statements) }
+      try await onConnection { connection in
+        try await ChangeLogTransaction.run(statements, on: connection)
+      }
     }
     doorbells.ring(.everything)
-  }
-}
-
-extension PostgresConnection {
-  /// Determines and runs statements in one transaction, and tries again while a lock isn't available.
-  fileprivate func change(
-    _ statements: (PostgresConnection) async throws(StoreError) -> [String]
-  ) async throws(StoreError) {
-    let end = ContinuousClock.now + handle.lockTimeout
-    while try await !tryToChange(statements, failing: ContinuousClock.now > end) {}
-  }
-
-  /// Runs statements in one transaction.
-  ///
-  /// All its waits for locks take half the time after which the server checks for deadlocks, because that check could end
-  /// a writer's transaction.
-  ///
-  /// - Parameters:
-  ///   - statements: Returns the statements to run.
-  ///   - fails: Whether it is an error if a lock isn't available.
-  /// - Returns: Whether the statements were run.
-  /// - Throws: The server's errors.
-  private func tryToChange(
-    _ statements: (PostgresConnection) async throws(StoreError) -> [String], failing fails: Bool
-  ) async throws(StoreError) -> Bool {
-    do throws(StoreError) {
-      try await run("BEGIN ISOLATION LEVEL READ COMMITTED")
-      session.note(.beganWriting)
-      let patience = try await deadlockTimeout() / 2
-      // Anyone can take this lock, so all it does is spare concurrent installations each other's errors.
-      var isAlone = false
-      try await rows(
-        "SELECT pg_catalog.pg_try_advisory_xact_lock(pg_catalog.hashtext('\(ChangeLogSchema.oldName)')::bigint)"
-      ) { isAlone = $0.bool(at: 0) }
-      guard isAlone || fails else {
-        await rollBack()
-        try? await Task.sleep(for: .milliseconds(50))
-        return false
-      }
-      let planned = try await statements(self)
-      let start = ContinuousClock.now
-      for statement in planned {
-        let rest = max(.milliseconds(1), patience - start.duration(to: .now))
-        try await run("SET LOCAL lock_timeout = '\(Int(rest / .milliseconds(1)))ms'; \(statement)")
-      }
-      try await run("COMMIT")
-      session.note(.ended)
-      return true
-    } catch {
-      await rollBack()
-      guard error.code == .busy else { throw error }
-      guard !fails else {
-        throw StoreError(
-          .busy,
-          "nothing was changed: for \(handle.lockTimeout.components.seconds) seconds, other sessions held locks on "
-            + "the tables or on the change log; try again when their transactions have ended",
-          cause: error)
-      }
-      // Those who waited for this transaction go first.
-      try? await Task.sleep(for: .milliseconds(50))
-      return false
-    }
-  }
-
-  /// Returns how long the server lets a statement wait before it checks for deadlocks.
-  private func deadlockTimeout() async throws(StoreError) -> Duration {
-    var timeout = Duration.seconds(1)
-    try await rows(
-      """
-      SELECT s.setting FROM pg_catalog.pg_settings s WHERE s.name \(PostgresCatalog.equal) 'deadlock_timeout'
-      """
-    ) { row in
-      timeout = row.text(at: 0).flatMap { Int($0) }.map { .milliseconds($0) } ?? timeout
-    }
-    return timeout
   }
 }

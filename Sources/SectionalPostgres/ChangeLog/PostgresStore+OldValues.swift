@@ -24,8 +24,8 @@ extension PostgresStore: OldValueLoggingStore {
     for tables: [String], oldValuesOf columns: [String], notifying notifies: Bool?
   ) async throws(StoreError) {
     try await change { connection throws(StoreError) in
-      try await connection.changeLogInstallation(
-        for: tables, oldValuesOf: columns, notifying: notifies)
+      try await ChangeLogInstallation.installation(
+        for: tables, oldValuesOf: columns, notifying: notifies, on: connection)
     }
   }
 
@@ -43,9 +43,9 @@ extension PostgresStore: OldValueLoggingStore {
   ) async throws(StoreError) -> [String] {
     try await StoreError.wrapping {
       try await read { reader in
-        try await reader.connection.begin(reading: [])
-        return try await reader.connection.changeLogInstallation(
-          for: tables, oldValuesOf: columns, notifying: notifies)
+        try await ReadBeginning.begin(reading: [], on: reader.connection)
+        return try await ChangeLogInstallation.installation(
+          for: tables, oldValuesOf: columns, notifying: notifies, on: reader.connection)
       }
     }
   }
@@ -89,14 +89,15 @@ extension PostgresStore: OldValueLoggingStore {
     try await StoreError.wrapping {
       try await read { reader in
         let connection = reader.connection
-        try await connection.begin(reading: [])
+        try await ReadBeginning.begin(reading: [], on: connection)
         var columns: [String: [String]] = [:]
         var names = tables ?? []
-        if tables == nil { names = try await connection.loggableNames() }
+        if tables == nil { names = try await TablePart.loggableNames(on: connection) }
         for name in names {
-          let (root, table) = try await connection.tree(of: name)
+          let (root, table) = try await TablePart.rootAndTable(of: name, on: connection)
           columns[name] = []
-          if case .complete(let logged, _, _) = try await connection.log(ofTreeAt: root, for: table)
+          if case .complete(let logged, _, _) = try await TableLogState.find(
+            ofTreeAt: root, for: table, on: connection)
           {
             columns[name] = logged.kept.map(\.name)
           }

@@ -73,13 +73,13 @@ struct NamedRows: Sendable {
   let contents: [PackedRow]
 }
 
-extension PostgresConnection {
-  /// Returns the rows with some keys if these are all keys that the log names, and the transaction's first round trip read them.
-  func namedRows(
+extension PostgresReadTransaction {
+  /// Returns the rows with some keys if these are all keys that the log names, and the first round trip read them.
+  func rowsAlreadyRead(
     of query: RowQuery, _ source: PostgresSource, for keys: Set<RowKey>
   ) throws(StoreError) -> FetchedRows? {
-    guard let read = transaction.namedRows, read.table == source.name, read.question.isAbout(query),
-      let named = transaction.entries[read.table], named.count <= NamedRowsQuestion.mostRows,
+    guard let read = logs.namedRows, read.table == source.name, read.question.isAbout(query),
+      let named = logs.entries[read.table], named.count <= NamedRowsQuestion.mostRows,
       // A row that isn't wanted could have a cell that doesn't fit.
       keys.count == named.keys.count, keys.allSatisfy({ named.keys[$0] != nil })
     else { return nil }
@@ -87,23 +87,30 @@ extension PostgresConnection {
     for contents in read.contents { try rows.append(contents) }
     return rows
   }
+}
 
+extension NamedRowsQuestion {
   /// Lets the next question about the log of the list's table read what a statement has read of rows by their keys.
-  func keepNamedRowsQuestion(
-    about query: RowQuery, _ source: PostgresSource, readBy statement: QueryStatement
+  static func keep(
+    about query: RowQuery, _ source: PostgresSource, readBy statement: QueryStatement,
+    on connection: isolated PostgresConnection
   ) {
-    guard let list = transaction.requests.first, transaction.table(of: list) == source.name,
-      let log = transaction.questions[source.name], !transaction.usesUsersSettings,
-      transaction.relation(source.name)?.kind != .partitionedTable,
-      catalogCache.namedRowsQuestion(for: list, stamp: log.stamp)?.isAbout(query) != true,
+    guard let list = connection.transaction.requests.first,
+      connection.transaction.table(of: list) == source.name,
+      let log = connection.transaction.logs.questions[source.name],
+      !connection.transaction.usesUsersSettings,
+      connection.transaction.relation(source.name)?.kind != .partitionedTable,
+      connection.catalogCache.namedRowsQuestion(for: list, stamp: log.stamp)?.isAbout(query)
+        != true,
       // The types of the placeholders are known if the server has kept the statement.
-      let prepared = statements[ExactName(statement.text)], let types = prepared.types?.dropLast(),
-      let arguments = try? texts(
+      let prepared = connection.statements[ExactName(statement.text)],
+      let types = prepared.types?.dropLast(),
+      let arguments = try? connection.texts(
         of: statement.arguments.dropLast().map { PostgresArgument($0) },
         for: PostgresStatement(name: prepared.name, types: Array(types))),
       !arguments.contains(nil),
       let question = NamedRowsQuestion(about: query, source, log, arguments.compactMap(\.self))
     else { return }
-    catalogCache.keep(question, for: list)
+    connection.catalogCache.keep(question, for: list)
   }
 }

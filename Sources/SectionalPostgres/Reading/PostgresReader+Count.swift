@@ -7,7 +7,7 @@ extension PostgresReader: CountingReader {
   package func count(
     of query: RowQuery
   ) async throws(StoreError) -> (rows: Int, isExact: Bool) {
-    let source = try await connection.source(of: query.request)
+    let source = try await PostgresSource.find(of: query.request, on: connection)
     let statement = QueryStatement(
       counting: query, from: query.request.rows.source,
       dialect: source.dialect(rules: query.request.rows.formingCells))

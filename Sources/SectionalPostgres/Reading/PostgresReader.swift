@@ -12,28 +12,28 @@ public struct PostgresReader: StoreReader, Sendable {
   ///
   /// - Throws: `StoreError` if a table is missing or can't be read.
   public func prepare(for requests: [RowRequest]) async throws(StoreError) {
-    try await connection.begin(reading: requests)
+    try await ReadBeginning.begin(reading: requests, on: connection)
   }
 
   /// Returns the version that the transaction reads, or `nil` on a standby, or if the user isn't allowed to know it.
   ///
   /// - Throws: `StoreError` if the server can't answer.
   public func version() async throws(StoreError) -> PostgresStoreVersion? {
-    try await connection.version(losses: losses())
+    try await LogReading.version(losses: losses(), on: connection)
   }
 
   /// Returns the layout of the rows of a table, a view or a statement.
   ///
   /// - Throws: `StoreError` if a table, a column or a key is missing.
   public func layout(of request: RowRequest) async throws(StoreError) -> RowLayout {
-    try await connection.layout(of: request)
+    try await RowReading.layout(of: request, on: connection)
   }
 
   /// Reads every row of a query, in the query's order.
   ///
   /// - Throws: `StoreError` if the server can't run the query.
   public func rows(of query: RowQuery) async throws(StoreError) -> FetchedRows {
-    try await connection.rows(of: query)
+    try await RowReading.rows(of: query, on: connection)
   }
 
   /// Returns why rows can't be found by the values of another table: both columns must have integers, texts or UUIDs, and no
@@ -43,7 +43,7 @@ public struct PostgresReader: StoreReader, Sendable {
   public func lookupObstacle(
     of query: RowQuery, by column: Int, from table: RowQuery, _ other: Int
   ) async throws(StoreError) -> String? {
-    try await connection.lookupObstacle(of: query, by: column, from: table, other)
+    try await RowReading.lookupObstacle(of: query, by: column, from: table, other, on: connection)
   }
 
   /// Reads the rows of a query that have one of some values in a column, which is an integer, text or a UUID.
@@ -52,28 +52,28 @@ public struct PostgresReader: StoreReader, Sendable {
   public func rows(
     of query: RowQuery, where column: Int, isIn values: [[StoredValue]]
   ) async throws(StoreError) -> FetchedRows {
-    try await connection.rows(of: query, where: column, isIn: values)
+    try await RowReading.rows(of: query, where: column, isIn: values, on: connection)
   }
 
   /// Reads some of a query's rows that follow each other in its order: only these, if the server has the same order.
   ///
   /// - Throws: `StoreError` if the server can't run the query.
   public func rows(of query: RowQuery, in page: RowPage) async throws(StoreError) -> FetchedRows {
-    try await connection.rows(of: query, in: page)
+    try await RowReading.rows(of: query, in: page, on: connection)
   }
 
   /// Returns why pages of a query's rows can't be read without looking at all rows: mostly, an index is missing.
   ///
   /// - Throws: `StoreError` if the server can't answer.
   public func pageObstacle(of query: RowQuery) async throws(StoreError) -> RequestFinding? {
-    try await connection.pageObstacle(of: query)
+    try await ListAdvice.pageObstacle(of: query, on: connection)
   }
 
   /// Returns what a request lacks: an index for its order, and a change log.
   ///
   /// - Throws: `StoreError` if the server can't answer.
   public func findings(about query: RowQuery) async throws(StoreError) -> [RequestFinding] {
-    try await connection.findings(about: query)
+    try await ListAdvice.findings(about: query, on: connection)
   }
 
   /// Reads the rows of a table that have one of the given keys.
@@ -82,7 +82,7 @@ public struct PostgresReader: StoreReader, Sendable {
   public func rows(of query: RowQuery, for keys: Set<RowKey>) async throws(StoreError)
     -> FetchedRows
   {
-    try await connection.rows(of: query, for: keys)
+    try await RowReading.rows(of: query, for: keys, on: connection)
   }
 }
 
@@ -104,94 +104,14 @@ extension ResultsRequest {
       try await store.read { reader in
         try await reader.prepare(for: [request])
         let layout = try await reader.layout(of: request)
-        let source = try await reader.connection.source(of: request)
+        let source = try await PostgresSource.find(of: request, on: reader.connection)
         let query = try RowQuery(request, layout: layout)
-        let collations = try await reader.connection.collations(for: query)
+        let collations = try await ServerCollations.names(for: query, on: reader.connection)
         return QueryStatement(
           slice: query, from: request.rows.source,
           dialect: source.dialect(rules: request.rows.formingCells, .plain, collations), rowID: nil
         ).text
       }
     }
-  }
-}
-
-extension PostgresConnection {
-  /// Returns the layout of a request's rows.
-  func layout(of request: RowRequest) async throws(StoreError) -> RowLayout {
-    let source = try await source(of: request)
-    return try source.layout(of: request, transaction.dependence(of: request))
-  }
-
-  /// Reads every row, or those with a wanted key.
-  func rows(
-    of query: RowQuery, where isWanted: (@Sendable (RowKey) -> Bool)? = nil
-  ) async throws(StoreError) -> FetchedRows {
-    let source = try await source(of: query.request)
-    if transaction.context != nil {
-      try await rows(script: PostgresSettings.usualPlanning) { _ in }
-    }
-    do throws(StoreError) {
-      let collations = try await collations(for: query)
-      return try await rows(
-        of: query, source, by: source.statement(query, printing, collations),
-        isSortedHere: query.needsCollations
-          && !source.dialect(rules: nil, printing, collations).canOrder(query),
-        where: isWanted)
-    } catch {
-      throw source.refusal(of: query.layout.columns, error)
-        ?? (error.code == .invalidQuery ? error.about(query.request.storeTextPart) : error)
-    }
-  }
-
-  /// Reads the rows that a statement returns: all rows in order, or those with given keys.
-  func rows(
-    of query: RowQuery, _ source: PostgresSource, by statement: QueryStatement,
-    isKeyed: Bool = false, isSortedHere: Bool = false,
-    where isWanted: (@Sendable (RowKey) -> Bool)? = nil
-  ) async throws(StoreError) -> FetchedRows {
-    let reading = RowReading(query, source)
-    var rows = FetchedRows(
-      query, isOrdered: !isKeyed && !isSortedHere && !source.mustSortHere(query, printing))
-    var misfit: StoreError?
-    try await self.rows(
-      statement.text, arguments: statement.arguments.map { PostgresArgument($0) }, isKept: isKeyed
-    ) { result throws(StoreError) in
-      guard misfit == nil else { return }
-      do throws(StoreError) {
-        try rows.append(reading.contents(of: result), where: isWanted)
-      } catch {
-        // The list can go on with the keys of these rows alone, in the same transaction.
-        guard isKeyed else { throw error }
-        misfit = error
-      }
-    }
-    if let misfit { throw misfit }
-    try await checkPartitions(of: source, query.request)
-    return rows
-  }
-}
-
-/// How the rows of a query are read from the server's answers.
-struct RowReading: Sendable {
-  private let cells: [PostgresCell]
-  private let keepsDigits: Bool
-
-  init(_ query: RowQuery, _ source: PostgresSource) {
-    cells = PostgresCell.cells(of: query, source)
-    // The values that sections are derived from come after the columns, where nothing else can then be stored.
-    keepsDigits = query.request.order.section?.isDerived != true
-  }
-
-  /// Returns the cells of a result's only row.
-  func contents(of result: PostgresResult) -> PackedRow {
-    var contents = PackedRow(reservingCapacity: cells.count * 8)
-    var digits: [String] = []
-    for (place, cell) in cells.enumerated() {
-      cell.append(result, place, to: &contents, &digits)
-    }
-    // A number that was rounded for ordering has changed if its digits have.
-    if keepsDigits { for text in digits { contents.append(.text(text)) } }
-    return contents
   }
 }

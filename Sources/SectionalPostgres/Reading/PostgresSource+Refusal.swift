@@ -1,9 +1,10 @@
 import Sectional
 
-extension PostgresConnection {
+extension StoreError {
   /// Runs a body; if the server can't run the SQL, that is the fault of a part of the request.
-  func blaming<Output>(
-    _ part: StoreError.Part, _ body: () async throws(StoreError) -> Output
+  static func blaming<Output>(
+    _ part: StoreError.Part, on _: isolated PostgresConnection,
+    _ body: () async throws(StoreError) -> Output
   ) async throws(StoreError) -> Output {
     do throws(StoreError) { return try await body() } catch {
       let isAboutText = [.invalidQuery, .noSuchColumn, .noSuchTable].contains(error.code)

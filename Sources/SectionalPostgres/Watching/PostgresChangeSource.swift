@@ -17,7 +17,7 @@ public struct PostgresChangeSource: ChangeSource {
   public func prepare(
     _ reader: PostgresReader, since cursor: PostgresStoreVersion?
   ) async throws {
-    await reader.connection.expect(cursor)
+    await ReadBeginning.expect(cursor, on: reader.connection)
   }
 
   /// Returns the rows that may have changed since a cursor, and the next cursor.
@@ -26,13 +26,15 @@ public struct PostgresChangeSource: ChangeSource {
   public func changes(
     in region: TableRegion, since cursor: PostgresStoreVersion?, _ reader: PostgresReader
   ) async throws -> StoreChanges<PostgresStoreVersion> {
-    store.watch.note(try await reader.connection.notifyingChannels())
-    let now = try await reader.connection.version(losses: reader.losses())
+    store.watch.note(try await LogReading.notifyingChannels(on: reader.connection))
+    let now = try await LogReading.version(losses: reader.losses(), on: reader.connection)
     guard let cursor else { return StoreChanges(.nothing, next: now) }
-    let rows = try await reader.connection.changes(in: region, from: cursor, to: now)
+    let rows = try await LogReading.changes(
+      in: region, from: cursor, to: now, on: reader.connection)
     return StoreChanges(
       rows, next: now,
-      tag: try await store.tags.tag(of: rows, in: region, from: cursor, to: now, reader.connection))
+      tag: try await store.tags.tag(
+        of: rows, in: region, from: cursor, to: now, on: reader.connection))
   }
 
   /// Returns whether everything that a cursor has seen was on the server's disk.

@@ -1,4 +1,5 @@
 import Sectional
+import SectionalSQL
 
 /// What the last checks of the server showed.
 actor PostgresPositionWatch {
@@ -14,6 +15,7 @@ actor PostgresPositionWatch {
   /// What the last look at the tables saw; `nil` if a version is unknown.
   private var version: PostgresStoreVersion?
   private var names: Set<String> = []
+  private var quietTables = QuietTables()
   private var failures = 0
 
   init(of pool: ResourcePool<PostgresConnection>) { self.pool = pool }
@@ -23,11 +25,13 @@ actor PostgresPositionWatch {
   /// A failure to reach the server always counts as new, because a list may have reached it in between.
   ///
   /// - Parameter names: The tables that matter.
-  /// - Returns: The tables that may have changed, and those without a change log; `nil` if nothing was written to the
-  ///   server.
+  /// - Returns: The tables that may have changed, those without a change log, and those whose lists must look before the log
+  ///   no longer reaches back to their places; `nil` if nothing was written to the server.
   func changedRegion(among names: Set<String>) async -> TableRegion? {
     do {
-      let position = try await pool.use { try await $0.position() }
+      let position = try await pool.use {
+        try await PostgresPositionWatch.position(on: $0)
+      }
       // Lost connections are part of a version.
       let now = Seen(position: position, losses: pool.losses)
       let isNew = now != seen
@@ -57,20 +61,32 @@ actor PostgresPositionWatch {
     self.names = []
     guard !names.isEmpty else { return TableRegion([:]) }
     let (changed, now) = try await pool.useForTransaction {
-      try await $0.changedTables(among: names.sorted(), since: before, losses: losses)
+      try await PostgresPositionWatch.changedTables(
+        among: names.sorted(), since: before, losses: losses, on: $0)
     }
     version = now
     self.names = names
-    return TableRegion(allColumnsOf: changed)
+    guard let now else {
+      quietTables = QuietTables()
+      return TableRegion(allColumnsOf: changed)
+    }
+    let lowest = now.snapshot.lowestRunning
+    let due = quietTables.due(
+      among: names, besides: Set(changed), at: lowest,
+      since: before?.snapshot.lowestRunning ?? lowest,
+      keptFrom: { now.places[$0].map(\.prunedBelow).flatMap { $0 > 0 ? $0 : nil } })
+    return TableRegion(allColumnsOf: due.union(changed))
   }
 }
 
-extension PostgresConnection {
+extension PostgresPositionWatch {
   /// Returns a text that is different after every commit that becomes visible.
-  fileprivate func position() async throws(StoreError) -> String? {
+  private static func position(on connection: isolated PostgresConnection)
+    async throws(StoreError) -> String?
+  {
     var position: String?
-    try await answering(within: .seconds(10)) { () async throws(StoreError) in
-      try await rows(
+    try await connection.answering(within: .seconds(10)) { () async throws(StoreError) in
+      try await connection.rows(
         """
         SELECT CASE WHEN pg_catalog.pg_is_in_recovery() THEN pg_catalog.pg_last_wal_replay_lsn()::pg_catalog.text
           ELSE pg_catalog.pg_current_snapshot()::pg_catalog.text END
@@ -86,19 +102,21 @@ extension PostgresConnection {
   ///   - names: Their quoted names.
   ///   - earlier: The version, or `nil` if none is known.
   ///   - losses: The number of connections that have been lost so far.
+  ///   - connection: The connection to ask on.
   /// - Returns: Their names, and the version that was looked at.
   /// - Throws: `StoreError` if the server can't answer.
-  fileprivate func changedTables(
-    among names: [String], since earlier: PostgresStoreVersion?, losses: Int
+  private static func changedTables(
+    among names: [String], since earlier: PostgresStoreVersion?, losses: Int,
+    on connection: isolated PostgresConnection
   ) async throws(StoreError) -> ([String], PostgresStoreVersion?) {
-    expect(earlier)
-    try await begin(watching: names)
-    let now = try await version(losses: losses)
+    ReadBeginning.expect(earlier, on: connection)
+    try await ReadBeginning.begin(watching: names, on: connection)
+    let now = try await LogReading.version(losses: losses, on: connection)
     guard let earlier else { return (names, now) }
     var changed: [String] = []
     for name in names {
       let region = TableRegion(allColumnsOf: [name])
-      let rows = try await changes(in: region, from: earlier, to: now)
+      let rows = try await LogReading.changes(in: region, from: earlier, to: now, on: connection)
       if rows != .nothing { changed.append(name) }
     }
     return (changed, now)

@@ -56,7 +56,7 @@ final class TransactionTags: Sendable {
   /// - Throws: `StoreError` if the server can't answer.
   func tag(
     of rows: ChangedRows, in region: TableRegion, from earlier: PostgresStoreVersion,
-    to now: PostgresStoreVersion?, _ connection: PostgresConnection
+    to now: PostgresStoreVersion?, on connection: PostgresConnection
   ) async throws(StoreError) -> WriteTag? {
     guard let now, earlier.history == now.history, now.gapReason(since: earlier) == nil,
       mayKnow(transactionsSince: earlier.snapshot, in: now.history)
@@ -64,7 +64,8 @@ final class TransactionTags: Sendable {
     let numbers = now.snapshot.transactions(since: earlier.snapshot, atMost: TransactionTags.most)
     if let tag = numbers.flatMap(commonTag) { return tag }
     guard case .tables = rows, let tables = region.tables else { return nil }
-    return commonTag(try await connection.loggedTransactions(of: tables, since: earlier))
+    return commonTag(
+      try await TransactionTags.loggedTransactions(of: tables, since: earlier, on: connection))
   }
 
   private func mayKnow(
@@ -89,19 +90,19 @@ extension PostgresStoreVersion {
   }
 }
 
-extension PostgresConnection {
+extension TransactionTags {
   /// Notes the tag of the transaction that is under way, if it has written anything.
   ///
   /// - Parameters:
   ///   - tag: The tag.
   ///   - losses: The number of connections that the store had lost before the transaction.
-  ///   - tags: Where to note it.
+  ///   - connection: The transaction's connection.
   /// - Throws: `StoreError` if the server can't answer.
   func note(
-    _ tag: WriteTag, losses: Int, in tags: TransactionTags
+    _ tag: WriteTag, losses: Int, on connection: isolated PostgresConnection
   ) async throws(StoreError) {
     var answer: (number: UInt64, started: String)?
-    try await rows(
+    try await connection.rows(
       """
       SELECT pg_catalog.pg_current_xact_id_if_assigned()::pg_catalog.text,
         \(PostgresServerState.startExpression)::pg_catalog.text
@@ -111,8 +112,8 @@ extension PostgresConnection {
         answer = (number, started)
       }
     }
-    guard let answer, let identity = session.knownIdentity else { return }
-    tags.note(
+    guard let answer, let identity = connection.session.knownIdentity else { return }
+    note(
       tag, of: answer.number,
       in: TransactionTags.History(identity: identity, started: answer.started, losses: losses))
   }
@@ -120,15 +121,20 @@ extension PostgresConnection {
   /// Returns the numbers of the transactions that tables' change logs name since a version.
   ///
   /// Call it after the changes since that version were found in the logs.
-  fileprivate func loggedTransactions(
-    of tables: Set<String>, since earlier: PostgresStoreVersion
+  private static func loggedTransactions(
+    of tables: Set<String>, since earlier: PostgresStoreVersion,
+    on connection: isolated PostgresConnection
   ) async throws(StoreError) -> Set<UInt64> {
     var numbers: Set<UInt64> = []
     for table in tables {
-      guard let relation = transaction.relation(table), relation.kind != .view else { continue }
-      guard let question = try await logQuestion(of: relation), let place = earlier.places[table]
+      guard let relation = connection.transaction.relation(table), relation.kind != .view else {
+        continue
+      }
+      guard let question = try await LogReading.logQuestion(of: relation, on: connection),
+        let place = earlier.places[table]
       else { return [] }
-      try await run([question.transactions(since: earlier, place)]) { _, row throws(StoreError) in
+      try await connection.run([question.transactions(since: earlier, place)]) {
+        _, row throws(StoreError) in
         if let number = row.text(at: 0).flatMap({ UInt64($0) }) { numbers.insert(number) }
       }
     }

@@ -151,7 +151,7 @@ public final class PostgresTransaction {
     try await checkIsOpen()
     let name = Record.table.name
     if let dialect = tables[name] { return dialect }
-    let dialect = try await connection.source(.table(name)).dialect(rules: nil)
+    let dialect = try await PostgresSource.find(.table(name), on: connection).dialect(rules: nil)
     tables[name] = dialect
     return dialect
   }

@@ -9,28 +9,28 @@ extension SQLiteConnection {
   func mayHaveChanged() -> Bool {
     // Nothing newer is visible inside a transaction.
     guard !handle.isInTransaction else {
-      hasMissedLook = true
+      seen.hasMissedLook = true
       return false
     }
-    let seen = seenState
+    let before = seen.state
     do throws(StoreError) {
-      seenState = handle.hasMoved ? .moved(fromHandle: handleNumber) : try look()
-      busySince = nil
+      seen.state = handle.hasMoved ? .moved(fromHandle: handleNumber) : try look()
+      seen.busySince = nil
     } catch {
       if error.code != .busy || hasBeenBusyForLong() {
         // The program that holds the lock may be writing to the file, which isn't news until it releases the lock.
-        seenState = .failed(
+        seen.state = .failed(
           error.code, error.code == .busy ? nil : SeenFile(at: handle.path)?.state)
       }
     }
-    if seenState == seen { return false }
+    if seen.state == before { return false }
     followFile()
     return true
   }
 
   /// Opens the file again if it was replaced, because reads don't do so if they have connections of their own.
   private func followFile() {
-    switch seenState {
+    switch seen.state {
     // A lost log is for whoever reads next, who can close the other connections first. Closing one of them later would drop
     // this process's locks on the log, and another program would empty its memory while this one uses it.
     case .moved where !handle.hasLostLog, .outdated where !handle.hasLostLog: try? reopen()
@@ -45,11 +45,11 @@ extension SQLiteConnection {
   ///
   /// This takes a lock briefly, and a program that commits at that moment may not wait for it. With a rollback journal
   /// every commit changes the header, so SQLite is asked only if the header changed or the file was written at all.
-  private func look() throws(StoreError) -> SeenState? {
+  private func look() throws(StoreError) -> SeenFacts.State? {
     var header = handle.header
     var file = handle.isStampable ? SeenFile(at: handle.path)?.state : nil
-    let isHeaderSame = header != nil && header == seenHeader
-    if isHeaderSame, file == seenFile, case .version? = seenState { return seenState }
+    let isHeaderSame = header != nil && header == seen.header
+    if isHeaderSame, file == seen.file, case .version? = seen.state { return seen.state }
     var version: Int64
     do throws(StoreError) {
       try handle.checkForOtherCopies()
@@ -64,8 +64,8 @@ extension SQLiteConnection {
     } catch {
       // The program that holds the lock may already have written part of a transaction, but it hasn't committed
       // anything.
-      guard isHeaderSame, error.code == .busy, let seenState else { throw error }
-      return seenState
+      guard isHeaderSame, error.code == .busy, let state = seen.state else { throw error }
+      return state
     }
     noteSeenState(header, file)
     return handle.isOutdated
@@ -78,19 +78,19 @@ extension SQLiteConnection {
     // The header and file state were read before the version, so a file that is overwritten in between shows at the
     // next check.
     let (header, file) = (handle.readHeader, handle.readFile?.state)
-    guard seenState == nil, let version = try? handle.dataVersion() else { return }
+    guard seen.state == nil, let version = try? handle.dataVersion() else { return }
     noteSeenState(header, file)
-    seenState = .version(version, ofHandle: handleNumber)
+    seen.state = .version(version, ofHandle: handleNumber)
   }
 
   private func noteSeenState(_ header: SQLiteHeader?, _ file: FileState?) {
-    seenHeader = header?.isInWALMode == false && !handle.isInWALMode ? header : nil
-    seenFile = file
+    seen.header = header?.isInWALMode == false && !handle.isInWALMode ? header : nil
+    seen.file = file
   }
 
   private func hasBeenBusyForLong() -> Bool {
-    let start = busySince ?? .now
-    busySince = start
+    let start = seen.busySince ?? .now
+    seen.busySince = start
     return start.duration(to: .now) > .seconds(1)
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Sectional
+import SectionalSQL
 
 extension SQLiteConnection {
   /// Returns what may have changed since the last call, or `nil` if nothing can have.
@@ -7,16 +8,17 @@ extension SQLiteConnection {
   /// If the file has a change log, tables whose changes are logged and that it doesn't name haven't changed.
   ///
   /// - Parameter tables: The tables that matter.
-  /// - Returns: Those of them that may have changed, or everything.
+  /// - Returns: Those of them that may have changed, or whose lists must look before the log no longer reaches back to their
+  ///   places; or everything.
   func changedRegion(among tables: Set<String>) -> TableRegion? {
     guard !isClosed, configuration.access != .immutable, !isResting() else { return nil }
-    let before = seenState
+    let before = seen.state
     guard mayHaveChanged() else { return nil }
     guard case .version(_, ofHandle: handleNumber)? = before,
-      case .version(_, ofHandle: handleNumber)? = seenState,
+      case .version(_, ofHandle: handleNumber)? = seen.state,
       logged.mayHaveLog || handle.isInWALMode
     else {
-      seenLog = nil
+      seen.log = nil
       return .everything
     }
     do throws(StoreError) {
@@ -24,7 +26,7 @@ extension SQLiteConnection {
         try loggedRegion(among: tables)
       }
     } catch {
-      seenLog = nil
+      seen.log = nil
       return .everything
     }
   }
@@ -51,16 +53,25 @@ extension SQLiteConnection {
     try handle.execute("BEGIN")
     defer { try? handle.execute("ROLLBACK") }
     let schema = try handle.integer("PRAGMA schema_version")
-    let (seen, position) = (seenLog, try logged.position(on: handle, schema: schema))
+    let (before, position) = (seen.log, try logged.position(on: handle, schema: schema))
     let file = handle.followedFile
-    seenLog = position.flatMap { position in file.map { (position, $0, schema) } }
-    guard let seen, seen.schema == schema, position != nil, file?.continues(seen.file) == true,
-      var changed = try handle.loggedTables(since: seen.position)
+    seen.log = position.flatMap { position in
+      file.map { SeenFacts.Log(position: position, file: $0, schema: schema) }
+    }
+    guard let before, before.schema == schema, let position,
+      file?.continues(before.file) == true,
+      var changed = try handle.loggedTables(since: before.position)
     else { return .everything }
     for table in tables.subtracting(changed)
     where try !logged.contain([table], on: handle, schema: schema) {
       changed.insert(table)
     }
+    var quietTables = before.quietTables
+    changed.formUnion(
+      quietTables.due(
+        among: tables, besides: changed, at: UInt64(clamping: position.number),
+        since: UInt64(clamping: before.position.number)))
+    seen.log?.quietTables = quietTables
     return TableRegion(allColumnsOf: changed)
   }
 }

@@ -1,4 +1,5 @@
 import Sectional
+import SectionalSQL
 
 extension SQLiteConnection {
   /// Runs a body as one transaction, and rolls the transaction back if the body throws.
@@ -70,7 +71,17 @@ extension SQLiteConnection {
       shared.commits.note(rows, tag, in: step, seenBy: counters)
     }
     if isEmpty { return nil }
-    return changesSchema ? .everything : region
+    return changesSchema || isFillingLog() ? .everything : region
+  }
+
+  /// Returns whether the connection has changed so many rows that lists over other tables must look before the change log no
+  /// longer reaches back to their places.
+  private func isFillingLog() -> Bool {
+    let changes = handle.totalChanges
+    guard changes - seen.changesAtLook > Int64(QuietTables.reach) else { return false }
+    seen.changesAtLook = changes
+    let hasLog = try? handle.withoutWaiting { () throws(StoreError) in try handle.hasChangeLog() }
+    return hasLog ?? true
   }
 
   /// Checkpoints and truncates the log of a file in WAL mode, unless that would mean waiting for others.

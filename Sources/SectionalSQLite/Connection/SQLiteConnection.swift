@@ -22,16 +22,10 @@ actor SQLiteConnection {
   private(set) var resolvedSources = SQLiteResolvedSources()
   private(set) var logged = LoggedTables()
   private(set) var handleNumber = UInt64.random(in: .min ... .max)
-  var seenState: SeenState?
-  /// The file's header at the last check, if the header reflects every commit, and the file's state at that time.
-  var seenHeader: SQLiteHeader?
-  var seenFile: FileState?
-  var hasMissedLook = false
-  /// The newest row of the file's change log at the last check, and the file and its schema at that time.
-  var seenLog: (position: SQLiteChangeLogPosition, file: FollowedFile, schema: Int64)?
+  /// What the last check of the file from outside a transaction showed.
+  var seen = SeenFacts()
   /// Signaled when the file is worth checking.
   nonisolated let hint = WakeSignal()
-  var busySince: ContinuousClock.Instant?
   /// When the open read transaction began, and how long the store rests because of earlier ones.
   private var readStart: ContinuousClock.Instant?
   private(set) var rest = LookingRest()
@@ -39,15 +33,6 @@ actor SQLiteConnection {
   var restEnd: ContinuousClock.Instant?
 
   private(set) var isClosed = false
-
-  /// What a check of the file from outside a transaction showed.
-  enum SeenState: Equatable {
-    case version(Int64, ofHandle: UInt64)
-    case moved(fromHandle: UInt64)
-    case outdated(handle: UInt64)
-    /// What failed, and the file's state at that time: with another state, a read may succeed.
-    case failed(StoreError.Code, FileState?)
-  }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe queue.asUnownedSerialExecutor()
@@ -162,8 +147,8 @@ actor SQLiteConnection {
       rest.noteRead(lasting: readStart.duration(to: .now), at: .now)
     }
     readStart = nil
-    guard hasMissedLook else { return }
-    hasMissedLook = false
+    guard seen.hasMissedLook else { return }
+    seen.hasMissedLook = false
     hint.signal()
   }
 
@@ -185,8 +170,7 @@ actor SQLiteConnection {
     writeRecorder = SQLiteWriteRecorder(next, hook: hook)
     resolvedSources = SQLiteResolvedSources()
     logged = LoggedTables()
-    seenHeader = nil
-    seenLog = nil
+    seen.forgetHandle()
     handleNumber &+= 1
     if let file = SeenFile(at: path)?.state {
       OpenedFiles.note(file)

@@ -274,6 +274,9 @@ extension SQLiteHandle {
     while try statement.step() {}
   }
 
+  /// How many rows the handle's statements have inserted, updated or deleted so far, those of triggers included.
+  var totalChanges: Int64 { unsafe sqlite3_total_changes64(pointer) }
+
   /// Returns the first cell of a statement's first row as an integer, or zero if it has no row.
   func integer(_ sql: String) throws(StoreError) -> Int64 {
     let statement = try prepared(sql)

@@ -211,7 +211,7 @@ import Testing
     kind: StoreKind, batch: Int
   ) async throws {
     var generator = SeededGenerator(seed: UInt64(batch))
-    let visits = (0..<3000).map { Self.visit($0, &generator) }
+    let visits = (0..<1500).map { Self.visit($0, &generator) }
     let store = try await TestStore(kind, of: Visit.self, visits)
     if kind != .memory {
       let order =
@@ -227,7 +227,7 @@ import Testing
       try await store.installChangeLog(for: ["visit"], oldValuesOf: ["team", "name"])
     }
     var request = Self.request
-    if batch > 0 { request.fetchBatchSize = batch } else { request.fetchWindowSize = 1000 }
+    if batch > 0 { request.fetchBatchSize = batch } else { request.fetchWindowSize = 500 }
     let list = store.list(request, sectionBy: SectionKey(\.team))
     let whole = store.list(ResultsRequest<Visit>(), sectionBy: SectionKey(\.team))
     let recorder = HeaderRecorder()
@@ -238,7 +238,7 @@ import Testing
     check(list, with: Array(whole.results.allRows))
     recorder.begin(list.results)
     for _ in 0..<kind.steps(20) {
-      let changed = (0...generator.below(5)).map { _ in Int64(generator.below(3100)) }
+      let changed = (0...generator.below(5)).map { _ in Int64(generator.below(1600)) }
       var records = Set(changed).map { Self.visit($0, &generator) }
       let deletes = generator.happens(onceIn: 3)
       if !deletes, generator.happens(onceIn: 2) {

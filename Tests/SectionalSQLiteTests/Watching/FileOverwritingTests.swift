@@ -209,5 +209,5 @@ struct FileOverwritingTests {
 
 extension SQLiteConnection {
   /// Whether the last look was at the current file.
-  fileprivate var hasSeenNewestHeader: Bool { seenHeader != nil && seenHeader == handle.header }
+  fileprivate var hasSeenNewestHeader: Bool { seen.header != nil && seen.header == handle.header }
 }
