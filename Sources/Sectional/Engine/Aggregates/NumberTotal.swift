@@ -7,18 +7,16 @@ struct NumberTotal: Sendable {
   private var finite = ExactSum()
   private var (infinities, negativeInfinities, notNumbers) = (0, 0, 0)
 
-  /// Adds a cell, unless it isn't a number.
+  /// Adds a number.
   ///
   /// - Parameters:
-  ///   - cell: The cell.
+  ///   - number: The number.
   ///   - asIntegers: Whether reals without a fraction are taken for integers.
-  mutating func add(_ cell: PackedCell, asIntegers: Bool = false) {
-    switch cell {
-    case .integer(let integer):
-      count += 1
-      integers += Int128(integer)
+  mutating func add(_ number: PackedNumber, asIntegers: Bool = false) {
+    count += 1
+    switch number {
+    case .integer(let integer): integers += Int128(integer)
     case .real(let real):
-      count += 1
       if asIntegers, let integer = Int64(exactly: real) {
         integers += Int128(integer)
         return
@@ -31,7 +29,6 @@ struct NumberTotal: Sendable {
       } else {
         finite.add(real)
       }
-    default: break
     }
   }
 

@@ -113,8 +113,9 @@ extension RowSummary.Part {
   /// Adds a cell.
   fileprivate mutating func add(_ cell: PackedCell, _ summary: CellSummary) {
     guard case .total(var total) = self else { return add(cell.value, summary) }
+    guard let number = cell.number else { return }
     self = .count(0)
-    total.add(cell, asIntegers: summary.numbers == .integers)
+    total.add(number, asIntegers: summary.numbers == .integers)
     self = .total(total)
   }
 

@@ -6,6 +6,15 @@ enum PackedCell {
   case text(ArraySlice<UInt8>)
   case blob(ArraySlice<UInt8>)
 
+  /// The number, or `nil` if the cell is none.
+  var number: PackedNumber? {
+    switch self {
+    case .integer(let integer): .integer(integer)
+    case .real(let real): .real(real)
+    case .null, .text, .blob: nil
+    }
+  }
+
   /// The decoded value.
   var value: StoredValue {
     switch self {
@@ -70,7 +79,7 @@ extension PackedRow {
       position += 1
       switch tag {
       case CellTag.null: return .null
-      case CellTag.real: return .real(Double(bitPattern: littleEndian(length: 8)))
+      case CellTag.real: return .real(Double(bitPattern: UInt64(bitPattern: integer(length: 8))))
       case CellTag.text: return .text(content())
       case CellTag.blob: return .blob(content())
       default: return .integer(integer(length: Int(tag)))
@@ -80,26 +89,12 @@ extension PackedRow {
     /// Skips the next cell, if there is one.
     mutating func skip() {
       guard position < end else { return }
-      let tag = bytes[position]
-      position += 1
-      switch tag {
-      case CellTag.null: break
-      case CellTag.real: position += 8
-      case CellTag.text, CellTag.blob: position += length()
-      default: position += Int(tag)
-      }
+      position = PackedRow.end(ofCellAt: position, of: bytes)
     }
 
     private mutating func integer(length: Int) -> Int64 {
-      let unusedBits = 64 - 8 * length
-      return Int64(bitPattern: littleEndian(length: length) << unusedBits) >> unusedBits
-    }
-
-    private mutating func littleEndian(length: Int) -> UInt64 {
-      var pattern: UInt64 = 0
-      for offset in 0..<length { pattern |= UInt64(bytes[position + offset]) << (8 * offset) }
-      position += length
-      return pattern
+      defer { position += length }
+      return PackedRow.integer(at: position, length: length, of: bytes)
     }
 
     private mutating func length() -> Int { PackedLength.read(bytes, at: &position) }
@@ -109,5 +104,59 @@ extension PackedRow {
       defer { position += count }
       return bytes[position..<(position + count)]
     }
+  }
+}
+
+/// A cell that is a number.
+enum PackedNumber {
+  case integer(Int64)
+  case real(Double)
+}
+
+extension PackedRow {
+  /// Returns the position behind a cell that begins at a position in some bytes.
+  static func end(ofCellAt position: Int, of bytes: [UInt8]) -> Int {
+    let tag = bytes[position]
+    switch tag {
+    case CellTag.null: return position + 1
+    case CellTag.real: return position + 9
+    case CellTag.text, CellTag.blob:
+      var start = position + 1
+      let length = PackedLength.read(bytes, at: &start)
+      return start + length
+    default: return position + 1 + Int(tag)
+    }
+  }
+
+  /// Returns the number in a cell, or `nil` if the cell is none.
+  ///
+  /// - Parameters:
+  ///   - position: Where the cell begins.
+  ///   - bytes: Bytes with the cells of a row.
+  /// - Returns: The number.
+  static func number(at position: Int, of bytes: [UInt8]) -> PackedNumber? {
+    let tag = bytes[position]
+    switch tag {
+    case CellTag.null, CellTag.text, CellTag.blob: return nil
+    case CellTag.real:
+      let pattern = integer(at: position + 1, length: 8, of: bytes)
+      return .real(Double(bitPattern: UInt64(bitPattern: pattern)))
+    default: return .integer(integer(at: position + 1, length: Int(tag), of: bytes))
+    }
+  }
+
+  /// Returns the integer of one to eight bytes at a position, the lowest byte first.
+  fileprivate static func integer(at position: Int, length: Int, of bytes: [UInt8]) -> Int64 {
+    let unusedBits = 64 - 8 * length
+    guard position >= 0, position + 8 <= bytes.count else {
+      var pattern: UInt64 = 0
+      for offset in 0..<length { pattern |= UInt64(bytes[position + offset]) << (8 * offset) }
+      return Int64(bitPattern: pattern << unusedBits) >> unusedBits
+    }
+    // Reading eight bytes at once takes less time than one after the other. The check before keeps it inside of the array.
+    let pattern = unsafe bytes.withUnsafeBytes {
+      unsafe UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    }
+    return Int64(bitPattern: pattern << unusedBits) >> unusedBits
   }
 }

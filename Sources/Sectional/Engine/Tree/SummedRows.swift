@@ -22,17 +22,16 @@ struct SummedRows {
 
   /// Finds the cells of the last row.
   private mutating func locate(_ rule: SummaryRule) {
-    let (row, first) = (rows[rows.count - 1], (rows.count - 1) * inputCount)
-    var (reader, next) = (PackedRow.Reader(bytes, in: row.cells), 0)
+    let ((cells, isWhole), first) = (rows[rows.count - 1], (rows.count - 1) * inputCount)
+    var (position, next) = (cells.lowerBound, 0)
     for input in rule.inputsByColumn {
-      while row.isWhole, next < input.column {
-        reader.skip()
+      while isWhole, next < input.column, position < cells.upperBound {
+        position = PackedRow.end(ofCellAt: position, of: bytes)
         next += 1
       }
-      let place = row.isWhole ? input.place : next
-      starts[first + place] = reader.position
-      guard !row.isWhole else { continue }
-      reader.skip()
+      starts[first + (isWhole ? input.place : next)] = position
+      guard !isWhole else { continue }
+      if position < cells.upperBound { position = PackedRow.end(ofCellAt: position, of: bytes) }
       next += 1
     }
   }
@@ -40,6 +39,11 @@ struct SummedRows {
   private func cell(ofRow row: Int, _ input: Int) -> PackedCell {
     let start = starts[row * inputCount + input]
     return PackedRow.cell(at: 0, of: bytes, in: start..<rows[row].cells.upperBound)
+  }
+
+  private func number(ofRow row: Int, _ input: Int) -> PackedNumber? {
+    let start = starts[row * inputCount + input]
+    return start < rows[row].cells.upperBound ? PackedRow.number(at: start, of: bytes) : nil
   }
 
   /// Returns what the aggregates are of the rows.
@@ -57,14 +61,21 @@ struct SummedRows {
     switch other {
     case .count(let predicate, let others):
       guard case .count(_, let places) = term else { return .count(0) }
+      let test = predicate.numberTest(at: others)
       return .count(
-        rows.count { row in
-          predicate.matches(bytes, in: row.cells, places: row.isWhole ? places : others)
+        rows.indices.count { row in
+          if let test, let number = number(ofRow: row, test.place), let holds = test.holds(number) {
+            return holds
+          }
+          let (cells, isWhole) = rows[row]
+          return predicate.matches(bytes, in: cells, places: isWhole ? places : others)
         })
     case .cells(let input, let summary) where summary.isTotal:
       var total = NumberTotal()
       let asIntegers = summary.numbers == .integers
-      for row in rows.indices { total.add(cell(ofRow: row, input), asIntegers: asIntegers) }
+      for row in rows.indices {
+        if let number = number(ofRow: row, input) { total.add(number, asIntegers: asIntegers) }
+      }
       return .total(total)
     case .cells(let input, let summary):
       var part = RowSummary.Part(summary)
