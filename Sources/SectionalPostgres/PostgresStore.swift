@@ -23,6 +23,7 @@ public final class PostgresStore: SettlingStore, SharingStore {
 
   let watch: PostgresWatch
   private let queue: SerialQueue
+  private let busyTimeout: Duration
   private let pool: ResourcePool<PostgresConnection>
   let doorbells = DoorbellRegistry()
   /// The groups of its lists.
@@ -69,6 +70,7 @@ public final class PostgresStore: SettlingStore, SharingStore {
       isUsable: { await $0.isUsable },
       makeReady: { await $0.makeReady() })
     self.queue = queue
+    self.busyTimeout = busyTimeout
     self.pool = pool
     watch = PostgresWatch(
       PostgresWatch.Settings(
@@ -102,12 +104,28 @@ public final class PostgresStore: SettlingStore, SharingStore {
   /// Runs a body inside one read transaction: `REPEATABLE READ`, `READ ONLY`, with a lock that prevents the tables of
   /// the requests it was prepared for from being truncated or rewritten.
   ///
-  /// The number of connections is limited, so a body must not begin another transaction.
+  /// The number of connections is limited, so a body must not begin another transaction. While another transaction has locked
+  /// one of the tables, no connection is held: the body is called again from time to time, until the `busyTimeout`.
   public func read<Output: Sendable>(
     _ body: (PostgresReader) async throws -> Output
   ) async throws -> Output {
-    try await onConnection {
-      try await body(PostgresReader(connection: $0) { [pool] in pool.losses })
+    let end = ContinuousClock.now + busyTimeout
+    var pause = Duration.milliseconds(5)
+    while true {
+      var isLocked = false
+      do {
+        return try await onConnection { connection in
+          do {
+            return try await body(PostgresReader(connection: connection) { [pool] in pool.losses })
+          } catch {
+            isLocked = await connection.transaction.lacksLock
+            throw error
+          }
+        }
+      } catch  where isLocked && ContinuousClock.now < end {
+        do { try await Task.sleep(for: pause) } catch { throw StoreError.cancelledWork }
+        pause = min(pause * 2, .milliseconds(200))
+      }
     }
   }
 
@@ -124,7 +142,7 @@ public final class PostgresStore: SettlingStore, SharingStore {
   @discardableResult public func write<Output: Sendable>(
     tag: WriteTag? = nil, _ body: (PostgresTransaction) async throws -> Output
   ) async throws -> Output {
-    let output = try await onConnection { connection in
+    let (output, ranOthers) = try await onConnection { connection in
       let losses = pool.losses
       try await connection.beginWriting()
       let transaction = PostgresTransaction(connection)
@@ -132,10 +150,14 @@ public final class PostgresStore: SettlingStore, SharingStore {
       let output = try await body(transaction)
       try await transaction.checkIsOpen()
       if let tag { try await tags.note(tag, losses: losses, on: connection) }
+      let ranOthers = await connection.transaction.ranOtherStatements
       try await transaction.commit()
-      return output
+      return (output, ranOthers)
     }
-    doorbells.ring(.everything)
+    // The lists of other tables are notified, but of nothing that fires no triggers.
+    let known = doorbells.namedTables
+    let unheard = TableRegion(allColumnsOf: watch.unheard(among: known))
+    doorbells.ring(ranOthers ? .everything : unheard, knowing: known)
     return output
   }
 
@@ -181,7 +203,7 @@ extension ResourcePool where Resource == PostgresConnection {
         await connection.endReading()
         return output
       } catch {
-        await connection.rollBack()
+        await connection.rollBack(after: error)
         throw error
       }
     }

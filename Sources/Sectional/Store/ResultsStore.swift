@@ -19,7 +19,8 @@ public protocol ResultsStore<Version>: Sendable {
   ///
   /// A store may run its transactions one at a time, so a body must not begin another one.
   ///
-  /// - Parameter body: Called once, on the caller's actor; the reader must not escape it.
+  /// - Parameter body: Called on the caller's actor, once, and again only if the transaction couldn't begin before it had read
+  ///   anything; the reader must not escape it.
   /// - Returns: The value the body returns.
   /// - Throws: Any error the body throws, and ``StoreError`` if the store can't be read.
   func read<Output: Sendable>(_ body: (Reader) async throws -> Output) async throws -> Output
@@ -33,7 +34,8 @@ public protocol StoreReader<Version> {
   /// The type of the store's versions.
   associatedtype Version: StoreVersion
 
-  /// Prepares to read the rows of some requests; called before anything else in the transaction.
+  /// Prepares to read the rows of some requests; called in the transaction before anything else but
+  /// ``ChangeSource/prepare(_:since:)``.
   ///
   /// A store whose transactions must know in advance what they will read begins them here. The default implementation
   /// does nothing.

@@ -136,10 +136,7 @@ extension ListAdvice {
       width = row.text(at: 1).flatMap(Double.init) ?? 0
     }
     let dialect = source.dialect(rules: nil)
-    let isSmall = names.allSatisfy { name in
-      let type = dialect.type(of: name)
-      return type.traits.isSmall && type != .number
-    }
+    let isSmall = names.allSatisfy { dialect.type(of: $0).traits.size == .fewBytes }
     let limit = isSmall ? "" : "; it refuses rows whose values in it take more than 2,700 bytes"
     // A table that was never analyzed has no statistics.
     guard rows > 0, width > 0 else { return limit }

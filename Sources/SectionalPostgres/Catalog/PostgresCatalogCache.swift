@@ -33,6 +33,7 @@ struct PostgresCatalogCache {
   /// The number of seals that are remembered, whose texts are long.
   private static let mostSeals = 64
 
+  /// The tables and views, by the names that were requested.
   private var relations: [ExactName: PostgresRelation] = [:]
   private var seen: [ExactName: Seen] = [:]
   private var sources: [ExactName: Known<PostgresSource>] = [:]
@@ -42,7 +43,9 @@ struct PostgresCatalogCache {
   private var keyedStatements:
     [QuestionName: (statement: Known<QueryStatement>, columns: RowColumns)] =
       [:]
-  private var namedRows: [Int: NamedRowsQuestion] = [:]
+  private var namedRows: [Int: (question: NamedRowsQuestion, use: Int)] = [:]
+  /// The number of times that one of these was kept or asked.
+  private var namedRowsUses = 0
   private let dependences: DependenceMemory
   /// The state of the server in which the newest snapshot was first seen.
   private var first: PostgresServerState?
@@ -57,8 +60,14 @@ struct PostgresCatalogCache {
 
   /// Forgets what is known about tables and statements.
   mutating func forgetAll() {
-    let first = first
     dependences.forgetAll()
+    forgetCatalogs()
+  }
+
+  /// Forgets what is known about tables, but not what statements depend on: other connections know it too, and each use
+  /// verifies it.
+  mutating func forgetCatalogs() {
+    let first = first
     self = PostgresCatalogCache(sharing: dependences)
     self.first = first
   }
@@ -116,6 +125,9 @@ struct PostgresCatalogCache {
     sources[ExactName(table)].flatMap { $0.stamp == stamp ? $0.value : nil }
   }
 
+  /// Returns whether a table or view was described, whatever its stamp was.
+  func knowsSource(of table: String) -> Bool { sources[ExactName(table)] != nil }
+
   mutating func keep(_ source: PostgresSource, of table: String, stamp: String) {
     sources[ExactName(table)] = Known(stamp: stamp, value: source)
   }
@@ -169,15 +181,24 @@ struct PostgresCatalogCache {
 
   /// Returns how rows that a log names were last read for a list, if the table and the log have the same stamp.
   func namedRowsQuestion(for request: RowRequest, stamp: String) -> NamedRowsQuestion? {
-    namedRows[request.number].flatMap { $0.stamp == stamp ? $0 : nil }
+    namedRows[request.number].flatMap { $0.question.stamp == stamp ? $0.question : nil }
   }
 
-  /// Remembers how rows that a log names are read for a list, and forgets that of the oldest list if there are too many.
+  /// Remembers how rows that a log names are read for a list, and forgets it for the list that hasn't asked for the longest time
+  /// if there are too many.
   mutating func keep(_ question: NamedRowsQuestion, for request: RowRequest) {
-    namedRows[request.number] = question
-    guard namedRows.count > PostgresCatalogCache.mostNamedRows, let oldest = namedRows.keys.min()
+    namedRowsUses += 1
+    namedRows[request.number] = (question, namedRowsUses)
+    guard namedRows.count > PostgresCatalogCache.mostNamedRows,
+      let oldest = namedRows.min(by: { $0.value.use < $1.value.use })
     else { return }
-    namedRows[oldest] = nil
+    namedRows[oldest.key] = nil
+  }
+
+  /// Notes that the rows that a log names were asked for with the log.
+  mutating func noteNamedRowsUse(by request: RowRequest) {
+    namedRowsUses += 1
+    namedRows[request.number]?.use = namedRowsUses
   }
 
   /// The users' functions that the statements of the store's lists call.

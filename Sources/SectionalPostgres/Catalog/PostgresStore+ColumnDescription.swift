@@ -102,7 +102,9 @@ extension PostgresSource {
     switch dialect(rules: nil).type(of: column) {
     case .text: .text
     case .paddedText: .paddedText
-    default: .other
+    case .boolean, .integer, .real, .number, .bytes, .uuid, .date, .timestamp, .timestampWithZone,
+      .other, .custom:
+      .other
     }
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import SectionalCPostgres
 
 /// Asks a server to cancel what a connection is doing, from any thread.
@@ -17,12 +16,7 @@ import SectionalCPostgres
 
   deinit { if let request { unsafe PQfreeCancel(request.pointer) } }
 
-  /// Sends the request, which opens a separate connection and therefore takes some time.
-  func callAsFunction() {
-    DispatchQueue.global().async { [self] in _ = send() }
-  }
-
-  /// Sends the request, and waits until the server has taken it.
+  /// Sends the request over a connection of its own, and waits until the server has taken it.
   ///
   /// - Returns: Whether the server has signalled the connection's process, so that no later statement is cancelled.
   func send() -> Bool {

@@ -73,7 +73,7 @@ extension PostgresConnection {
     _ commands: inout BatchCommands, _ body: (Int, PostgresResult) throws(StoreError) -> Void
   ) async throws(StoreError) {
     var taken = commands
-    let failure = await cancellable { await results(of: &taken, body) }
+    let failure = await cancellable { _ in await results(of: &taken, body) }
     commands = taken
     if let failure { throw failure }
   }

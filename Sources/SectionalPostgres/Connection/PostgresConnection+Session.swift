@@ -51,7 +51,7 @@ extension PostgresConnection {
     try await run("DISCARD ALL")
     statements = [:]
     outdatedStatements = []
-    catalogCache.forgetAll()
+    catalogCache.forgetCatalogs()
     try await beginSession()
     session.note(.wasReset)
   }

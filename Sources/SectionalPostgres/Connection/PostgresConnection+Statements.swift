@@ -97,7 +97,7 @@ extension PostgresConnection {
   func finishEnding() async throws(StoreError) {
     try await answering(within: .seconds(10)) { () async throws(StoreError) in
       // The end of a transaction is never cancelled: the connection is needed again.
-      _ = try await results { _ in }.get()
+      _ = try await results(nil) { _ in }.get()
     }
     session.note(.ended)
   }
@@ -182,12 +182,14 @@ extension PostgresConnection {
   @discardableResult private func finish(
     _ body: (PostgresResult) throws(StoreError) -> Void
   ) async throws(StoreError) -> Int {
-    let outcome = await cancellable { await results(body) }
+    let end = deadline
+    defer { deadline = end }
+    let outcome = await cancellable { await results($0, body) }
     return try outcome.get()
   }
 
   private func results(
-    _ body: (PostgresResult) throws(StoreError) -> Void
+    _ cancellation: StatementCancellation?, _ body: (PostgresResult) throws(StoreError) -> Void
   ) async -> Result<Int, StoreError> {
     var failure: StoreError?
     var changes = 0
@@ -196,7 +198,7 @@ extension PostgresConnection {
         // After a failure, the remaining results are only consumed, so that the transaction can continue.
         if failure != nil, result.status == PGRES_SINGLE_TUPLE { continue }
         do throws(StoreError) {
-          changes = try take(result, body) ?? changes
+          changes = try take(result, cancellation, body) ?? changes
         } catch {
           failure = failure ?? error
           if session.phase == .lost { break }
@@ -208,19 +210,18 @@ extension PostgresConnection {
     return failure.map { .failure($0) } ?? .success(changes)
   }
 
-  /// Consumes a result; if the body throws, a read abandons the connection, but a write has more to lose and doesn't.
+  /// Consumes a result; if the body throws, a read cancels the statement, but a write has more to lose and doesn't.
   ///
   /// - Returns: The number of rows that were written, if the result contains it.
   private func take(
-    _ result: PostgresResult, _ body: (PostgresResult) throws(StoreError) -> Void
+    _ result: PostgresResult, _ cancellation: StatementCancellation?,
+    _ body: (PostgresResult) throws(StoreError) -> Void
   ) throws(StoreError) -> Int? {
     switch result.status {
     case PGRES_SINGLE_TUPLE, PGRES_COMMAND_OK:
+      if transaction.isWriting, result.isOfOtherStatement { transaction.ranOtherStatements = true }
       do throws(StoreError) { try body(result) } catch {
-        if session.phase == .reading {
-          session.note(.lost)
-          cancellation?()
-        }
+        if session.phase == .reading { abandon(cancellation) }
         throw error
       }
       return result.changes
@@ -231,6 +232,14 @@ extension PostgresConnection {
       throw StoreError(.unsupported, "COPY is not supported here; run it in psql")
     default: throw StoreError(result.failure)
     }
+  }
+
+  /// Cancels a statement whose further rows aren't needed; those that are under way are consumed.
+  private func abandon(_ cancellation: StatementCancellation?) {
+    guard let cancellation else { return session.note(.lost) }
+    cancellation.schedule()
+    // A server that can't be asked sends all of them.
+    deadline = min(deadline ?? .now + .seconds(5), .now + .seconds(5))
   }
 
   func nextResult() async throws(StoreError) -> PostgresResult? {

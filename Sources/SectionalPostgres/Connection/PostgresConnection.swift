@@ -149,12 +149,26 @@ actor PostgresConnection {
   /// - Returns: Whether it is ready; if it isn't, it must not be used again.
   func makeReady() async -> Bool {
     guard let preparations = session.preparations else { return false }
+    guard preparations.contains(where: { $0 != .awaitEnd }) else {
+      return await prepare(preparations)
+    }
+    // A session that is half reset would be lost if the task that waits for it is cancelled.
+    return await Task { await prepare(preparations) }.value
+  }
+
+  private func prepare(_ preparations: [PostgresSessionState.Preparation]) async -> Bool {
     do throws(StoreError) {
       for preparation in preparations {
         switch preparation {
         case .awaitEnd: try await finishEnding()
-        case .reset: try await resetSession()
-        case .identify: try await learnIdentity()
+        case .reset:
+          try await answering(within: .seconds(10)) { () async throws(StoreError) in
+            try await resetSession()
+          }
+        case .identify:
+          try await answering(within: .seconds(10)) { () async throws(StoreError) in
+            try await learnIdentity()
+          }
         }
       }
       return isUsable
@@ -227,11 +241,11 @@ actor PostgresConnection {
 
   /// Rolls back the transaction, if one is open.
   ///
-  /// - Parameter isBusy: Whether nothing failed but taking a lock.
-  func rollBack(isBusy: Bool = false) async {
-    if isInTransaction, hasFailed, !Task.isCancelled, !isBusy {
+  /// - Parameter error: Why it ends.
+  func rollBack(after error: (any Error)? = nil) async {
+    if isInTransaction, hasFailed, !Task.isCancelled, error.map(PostgresFailure.isOfData) != true {
       // What is remembered may be the cause.
-      catalogCache.forgetAll()
+      catalogCache.forgetCatalogs()
       forgetStatements { _ in true }
     }
     transaction = PostgresReadTransaction()

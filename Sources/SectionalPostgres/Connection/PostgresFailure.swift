@@ -15,6 +15,15 @@ public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
   /// The code and the message.
   public var description: String { code.isEmpty ? message : "PostgreSQL error \(code): \(message)" }
 
+  /// Returns whether values, locks or the server's resources are the cause of an error, and not what is remembered of its catalogs.
+  static func isOfData(_ error: any Error) -> Bool {
+    if let failure = error as? PostgresFailure {
+      return ["22", "23", "40", "53", "55", "57", "P0"].contains(failure.code.prefix(2))
+    }
+    guard let error = error as? StoreError else { return false }
+    return error.code == .unexpectedCell || error.cause.map(isOfData) == true
+  }
+
   /// Describes the failure of a statement.
   init(result: OpaquePointer) {
     code = unsafe PostgresFailure.text(PQresultErrorField(result, Int32(UInt8(ascii: "C"))))
@@ -65,10 +74,17 @@ public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
     return "a text can't be converted to \(target.map { $0 == "UTF8" ? "UTF-8" : $0 } ?? "UTF-8")"
   }
 
-  private static func withoutData(_ message: String) -> String {
+  /// Returns a message without what is in quotation marks, after a colon, or a number.
+  static func withoutData(_ message: String) -> String {
     // A value can begin with a combining mark, so scalars are looked at, not characters.
     var shown = message.unicodeScalars
-    if let first = shown.firstIndex(of: "\""), let last = shown.lastIndex(of: "\"") {
+    // Each language of the server's messages has its own. These two are apostrophes, too.
+    func isQuotationMark(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.properties.isQuotationMark && scalar != "'" && scalar != "\u{2019}"
+    }
+    if let first = shown.firstIndex(where: isQuotationMark),
+      let last = shown.lastIndex(where: isQuotationMark)
+    {
       shown.replaceSubrange(first...last, with: "\"…\"".unicodeScalars)
     }
     if let colon = shown.firstRange(of: ": ".unicodeScalars),

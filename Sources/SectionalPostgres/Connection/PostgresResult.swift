@@ -14,13 +14,27 @@ import SectionalCPostgres
   var status: ExecStatusType { unsafe PQresultStatus(pointer) }
   var failure: PostgresFailure { unsafe PostgresFailure(result: pointer) }
 
+  /// What the server calls the statement, in words; none before its end.
+  private var tag: [Substring] {
+    guard status != PGRES_SINGLE_TUPLE else { return [] }
+    return (unsafe PQcmdStatus(pointer).map { unsafe String(cString: $0) } ?? "")[...]
+      .split(separator: " ")
+  }
+
+  private static let writingWords: Set<Substring> = ["INSERT", "UPDATE", "DELETE", "MERGE"]
+
   /// The number of rows that the statement wrote, or `nil` before its end.
   var changes: Int? {
-    let tag = unsafe PQcmdStatus(pointer).map { unsafe String(cString: $0) } ?? ""
-    let words = tag.split(separator: " ")
-    guard let verb = words.first, status != PGRES_SINGLE_TUPLE else { return nil }
-    return ["INSERT", "UPDATE", "DELETE", "MERGE"].contains(verb)
-      ? words.last.flatMap { Int($0) } : 0
+    let tag = tag
+    guard let verb = tag.first else { return nil }
+    return PostgresResult.writingWords.contains(verb) ? tag.last.flatMap { Int($0) } : 0
+  }
+
+  /// Whether the statement did something else than to read or write rows, or to begin or end a part of a transaction.
+  var isOfOtherStatement: Bool {
+    guard let verb = tag.first else { return false }
+    return !PostgresResult.writingWords.contains(verb)
+      && !["SELECT", "BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "ROLLBACK"].contains(verb)
   }
 
   /// The types of a described statement's placeholders, as object identifiers.

@@ -74,11 +74,14 @@ extension PostgresConnection {
   ///
   /// If a request may still be on its way when the body has ended, the connection is lost, because the request would
   /// cancel a later statement.
-  func cancellable<Output>(_ body: () async -> Output) async -> Output {
-    guard let cancellation else { return await body() }
+  ///
+  /// - Parameter body: Receives what it can cancel the statement with, too; `nil` if the server can't be asked to.
+  /// - Returns: What the body returns.
+  func cancellable<Output>(_ body: (StatementCancellation?) async -> Output) async -> Output {
+    guard let cancellation else { return await body(nil) }
     let attempt = StatementCancellation(cancellation)
     let output = await withTaskCancellationHandler {
-      await body()
+      await body(attempt)
     } onCancel: {
       attempt.schedule()
     }

@@ -59,7 +59,7 @@ extension PostgresDependence {
       dependence.stamps = dependence.stamps(in: context)
       return dependence
     } catch {
-      await connection.rollBack(isBusy: error.code == .busy)
+      await connection.rollBack(after: error)
       throw error
     }
   }

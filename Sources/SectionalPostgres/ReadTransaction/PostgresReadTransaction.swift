@@ -14,6 +14,10 @@ struct PostgresReadTransaction: Sendable {
   var isWatching = false
   /// Whether a user's statements run in it.
   var isWriting = false
+  /// Whether it couldn't begin because another transaction holds a lock.
+  var lacksLock = false
+  /// Whether a user's statement did something else than to read or write rows.
+  var ranOtherStatements = false
   /// The settings for printing that a transaction that writes has at the moment.
   var currentSettings: [String]?
   /// The version from which the next question about changes is expected to start.

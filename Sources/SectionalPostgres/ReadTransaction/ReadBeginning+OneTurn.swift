@@ -106,6 +106,11 @@ extension ReadBeginning {
       }
     }
     connection.transaction.take(answers, to: logs)
+    if connection.transaction.logs.namedRows != nil,
+      let request = connection.transaction.requests.first
+    {
+      connection.catalogCache.noteNamedRowsUse(by: request)
+    }
   }
 
   /// Returns the statements that begin the transaction, before its first query.

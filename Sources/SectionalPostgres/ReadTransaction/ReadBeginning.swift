@@ -10,13 +10,16 @@ enum ReadBeginning {
 
   /// Begins a read transaction, unless one is open, and looks up what it will read.
   ///
-  /// - Throws: `StoreError` if a table is missing or can't be read.
+  /// It never waits for a lock while it holds another one: somebody could wait for that one, and the server would end their
+  /// transaction as deadlocked. Statements of others would queue behind it, too.
+  ///
+  /// - Throws: `StoreError` if a table is missing or can't be read, with code `busy` if another transaction has locked it.
   static func begin(reading requests: [RowRequest], on connection: isolated PostgresConnection)
     async throws(StoreError)
   {
     if !connection.isInTransaction {
       let cursor = connection.transaction.cursor
-      try await tryingWhileLocked(on: connection) { () async throws(StoreError) in
+      do throws(StoreError) {
         // What is remembered about names, statements or the log may be outdated, so it is tried only once.
         if try await !begin(
           reading: requests, since: cursor, believing: true, on: connection)
@@ -24,31 +27,14 @@ enum ReadBeginning {
           _ = try await begin(
             reading: requests, since: cursor, believing: false, on: connection)
         }
+      } catch {
+        connection.transaction.lacksLock = error.code == .busy
+        throw error
       }
       connection.session.note(.beganReading)
     }
     for request in requests {
       _ = try await PostgresSource.find(request.rows.source, on: connection)
-    }
-  }
-
-  /// Begins a transaction, again and again while another one holds a lock that it needs, until the store's timeout.
-  ///
-  /// It never waits while it holds a lock: somebody could wait for that one, and the server would end their transaction as
-  /// deadlocked. Statements of others would queue behind it, too.
-  private static func tryingWhileLocked(
-    on connection: isolated PostgresConnection, _ body: () async throws(StoreError) -> Void
-  ) async throws(StoreError) {
-    let end = ContinuousClock.now + connection.handle.lockTimeout
-    var pause = Duration.milliseconds(5)
-    while true {
-      do throws(StoreError) { return try await body() } catch
-        where error.code == .busy && ContinuousClock.now < end
-      {
-        await connection.rollBack(isBusy: true)
-        do { try await Task.sleep(for: pause) } catch { throw .cancelledWork }
-        pause = min(pause * 2, .milliseconds(200))
-      }
     }
   }
 
@@ -83,7 +69,7 @@ enum ReadBeginning {
       return try await begin(watching: names, on: connection)
     }
     connection.session.note(.beganReading)
-    if !isAsRemembered(on: connection) { connection.catalogCache.forgetAll() }
+    if !isAsRemembered(on: connection) { forgetAll(on: connection) }
   }
 
   /// Begins a read transaction.
@@ -127,9 +113,15 @@ enum ReadBeginning {
   }
 
   private static func beginAgain(on connection: isolated PostgresConnection) async -> Bool {
-    connection.catalogCache.forgetAll()
+    forgetAll(on: connection)
     await connection.rollBack()
     return false
+  }
+
+  /// Forgets what was remembered, and the statements that were prepared for it.
+  private static func forgetAll(on connection: isolated PostgresConnection) {
+    connection.catalogCache.forgetAll()
+    connection.forgetStatements(where: \.readsTable)
   }
 
   /// Looks up the tables that requests read, before the transaction begins.

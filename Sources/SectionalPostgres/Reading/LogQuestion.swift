@@ -210,10 +210,10 @@ extension LogQuestion {
       // A cast to a user-defined type can call its owner's function; its values are read as text anyway.
       guard column.0.type.isServersOwn else { return text }
       let value = "\(text)::\(column.0.type.name)"
-      switch column.1.type {
-      case .other, .custom: return printing.text("\(value)::pg_catalog.text")
-      case .number: return "\(value)::pg_catalog.text"
-      default: return value
+      switch column.1.type.traits.form {
+      case .binary: return value
+      case .text: return "\(value)::pg_catalog.text"
+      case .printedText, .formattedText: return printing.text("\(value)::pg_catalog.text")
       }
     }
   }

@@ -41,10 +41,11 @@ extension PostgresSource {
     if let stamp, let known = connection.catalogCache.source(of: relation.text, stamp: stamp) {
       return known
     }
+    let isNew = stamp != nil && !connection.catalogCache.knowsSource(of: relation.text)
     let source = try await describing(relation, on: connection)
     if let stamp { connection.catalogCache.keep(source, of: relation.text, stamp: stamp) }
     // Their rows may now have other types.
-    connection.forgetStatements(where: \.readsTable)
+    if !isNew { connection.forgetStatements(where: \.readsTable) }
     return source
   }
 }

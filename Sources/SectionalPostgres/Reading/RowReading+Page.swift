@@ -91,13 +91,18 @@ extension RowReading {
     on connection: isolated PostgresConnection
   ) async throws(StoreError) -> Int {
     let reading = RowReading(rows.query, source)
-    var count = 0
+    var (count, misfit) = (0, StoreError?.none)
     try await connection.rows(
       statement.text, arguments: statement.arguments.map { PostgresArgument($0) }
     ) { result throws(StoreError) in
-      try rows.append(reading.contents(of: result))
+      guard misfit == nil else { return }
+      // The list can go on with other rows, in the same transaction.
+      do throws(StoreError) { try rows.append(reading.contents(of: result)) } catch {
+        misfit = error
+      }
       count += 1
     }
+    if let misfit { throw misfit }
     try await checkPartitions(of: source, rows.query.request, on: connection)
     return count
   }

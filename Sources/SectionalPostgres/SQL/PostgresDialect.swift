@@ -98,8 +98,7 @@ struct PostgresDialect: StatementDialect {
   /// Returns whether sections that are to follow from the first sort key don't, because of its column's type.
   func tearsSections(of query: RowQuery) -> Bool {
     guard query.sectionsFollow, let first = query.storeTerms.first else { return false }
-    let type = type(of: query.layout.columns.names[first.column])
-    return !type.isMoment && type != .integer && type != .real
+    return !type(of: query.layout.columns.names[first.column]).traits.sectionsFollow
   }
 
   /// Returns the finding that sections don't follow from their column's order because of its type.
@@ -199,27 +198,22 @@ struct PostgresDialect: StatementDialect {
   /// Returns a term of an index whose order is that of a rule, or `nil` if an index can't contain it.
   func indexTerm(_ rule: OrderRule, column: String) -> String? {
     let term = orderTerm(rule, column: column)
-    switch type(of: column) {
-    // Their text can depend on settings.
-    case .other, .custom: return nil
-    case .text where rule.collation != .binary, .paddedText where rule.collation != .binary:
-      let value = orderedValue(of: column, rule.collation)
-      guard let end = value.ranges(of: " COLLATE ").last?.lowerBound else { return nil }
-      return "(\(value[..<end]))\(term.dropFirst(value[..<end].count))"
-    default: return term
-    }
+    let traits = type(of: column).traits
+    guard !traits.dependsOnSettings else { return nil }
+    guard traits.isText, rule.collation != .binary else { return term }
+    let value = orderedValue(of: column, rule.collation)
+    guard let end = value.ranges(of: " COLLATE ").last?.lowerBound else { return nil }
+    return "(\(value[..<end]))\(term.dropFirst(value[..<end].count))"
   }
 
   private func orderedValue(of column: String, _ collation: TextCollation) -> String {
     let name = self.column(column)
-    let type = type(of: column)
-    guard type.traits.isOrderedByText else { return name }
+    let traits = type(of: column).traits
+    guard traits.isOrderedByText else { return name }
     // Where conversions switch settings, the rows are sorted here. The term differs from the conversion, which the
     // server would otherwise evaluate once for both.
-    guard [.text, .paddedText].contains(type) || !printing.switches else {
-      return "pg_catalog.concat(\(name))"
-    }
-    let text = [.text, .paddedText].contains(type) ? name : text(of: column)
+    guard traits.isText || !printing.switches else { return "pg_catalog.concat(\(name))" }
+    let text = traits.isText ? name : text(of: column)
     switch collation {
     case .binary: return "\(text) COLLATE pg_catalog.\"C\""
     // ICU's collations on the server order texts by their bytes where ICU finds them equal, as lists do.
@@ -240,12 +234,12 @@ struct PostgresDialect: StatementDialect {
   /// A composite whose fields are all null passes `IS NULL` although it isn't null.
   private func text(of column: String) -> String {
     let name = self.column(column)
-    switch type(of: column) {
-    case .number: return "\(name)::pg_catalog.text"
-    case .custom:
+    switch type(of: column).traits.form {
+    case .binary, .printedText: return printing.text("\(name)::pg_catalog.text")
+    case .text: return "\(name)::pg_catalog.text"
+    case .formattedText:
       return printing.text(
         "CASE WHEN \(name) IS DISTINCT FROM NULL THEN pg_catalog.format('%s', \(name)) END")
-    default: return printing.text("\(name)::pg_catalog.text")
     }
   }
 

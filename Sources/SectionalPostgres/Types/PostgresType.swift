@@ -62,10 +62,29 @@ extension PostgresType {
       case never
     }
 
+    /// How the server is asked for a value.
+    enum Form {
+      /// In the type's binary form.
+      case binary
+      /// As the text of a cast, which is the same in every session.
+      case text
+      /// As the text of a cast, which depends on the session's settings.
+      case printedText
+      /// As the text that the type's output function produces, which depends on the session's settings, too.
+      case formattedText
+    }
+
+    /// How large values can be.
+    enum Size {
+      case fewBytes
+      /// Some kilobytes at most.
+      case kilobytes
+      case unlimited
+    }
+
     /// The type to which a placeholder is cast where it is compared with a column.
     var cast = "pg_catalog.text"
-    /// Whether the server is asked for the value as text.
-    var isReadAsText = false
+    var form = Form.binary
     /// Whether values are ordered by their text.
     var isOrderedByText = false
     var exactOrder = ExactOrder.never
@@ -73,43 +92,57 @@ extension PostgresType {
     var isComparable = false
     /// Whether every value can be read back from its text by a cast; the text of the others is what a list reads.
     var isReadBack = false
-    /// Whether all values take a few bytes, or some kilobytes at most.
-    var isSmall = false
+    var size = Size.unlimited
+    /// Whether sections that are made of values follow from the server's order.
+    var sectionsFollow = false
     /// What cells mean besides what they say.
     var columnKind: ColumnKind?
+
+    /// Whether the server is asked for the value as text.
+    var isReadAsText: Bool { form != .binary }
+    /// Whether the text of a value depends on the session's settings.
+    var dependsOnSettings: Bool { form == .printedText || form == .formattedText }
+    /// Whether no value is large.
+    var isSmall: Bool { size != .unlimited }
+    /// Whether values are texts themselves.
+    var isText: Bool { isOrderedByText && !isReadAsText }
   }
 
   var traits: Traits {
     switch self {
     case .boolean:
-      Traits(cast: "boolean", exactOrder: .always, isReadBack: true, isSmall: true)
+      Traits(cast: "boolean", exactOrder: .always, isReadBack: true, size: .fewBytes)
     case .integer:
       Traits(
-        cast: "bigint", exactOrder: .always, isComparable: true, isReadBack: true, isSmall: true)
+        cast: "bigint", exactOrder: .always, isComparable: true, isReadBack: true, size: .fewBytes,
+        sectionsFollow: true)
     case .real:
       Traits(
         cast: "double precision", exactOrder: .always, isComparable: true, isReadBack: true,
-        isSmall: true)
-    case .number: Traits(isReadAsText: true, isSmall: true, columnKind: .number)
+        size: .fewBytes, sectionsFollow: true)
+    case .number: Traits(form: .text, size: .kilobytes, columnKind: .number)
     case .text: Traits(isOrderedByText: true, exactOrder: .always, isComparable: true)
     case .paddedText: Traits(isOrderedByText: true)
     case .bytes:
       Traits(cast: "pg_catalog.bytea", exactOrder: .always, isComparable: true, isReadBack: true)
     case .uuid:
       Traits(
-        cast: "pg_catalog.uuid", exactOrder: .always, isReadBack: true, isSmall: true,
+        cast: "pg_catalog.uuid", exactOrder: .always, isReadBack: true, size: .fewBytes,
         columnKind: .uuid)
     case .date:
-      Traits(cast: "pg_catalog.date", exactOrder: .always, isReadBack: true, isSmall: true)
+      Traits(
+        cast: "pg_catalog.date", exactOrder: .always, isReadBack: true, size: .fewBytes,
+        sectionsFollow: true)
     case .timestamp:
       Traits(
         cast: "pg_catalog.timestamp", exactOrder: .withMicroseconds, isReadBack: true,
-        isSmall: true)
+        size: .fewBytes, sectionsFollow: true)
     case .timestampWithZone:
       Traits(
         cast: "pg_catalog.timestamptz", exactOrder: .withMicroseconds, isReadBack: true,
-        isSmall: true)
-    case .other, .custom: Traits(isReadAsText: true, isOrderedByText: true)
+        size: .fewBytes, sectionsFollow: true)
+    case .other: Traits(form: .printedText, isOrderedByText: true)
+    case .custom: Traits(form: .formattedText, isOrderedByText: true)
     }
   }
 }

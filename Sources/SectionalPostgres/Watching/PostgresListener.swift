@@ -24,9 +24,11 @@ final class PostgresListener: PollHints {
     /// Returns whether changes of all given tables are heard, which they aren't for `nil`, which stands for any table.
     func hears(_ tables: Set<String>?) -> Bool {
       guard let tables, !tables.isEmpty else { return false }
-      return tables.allSatisfy { table in
-        channels[table].map { $0 == ChangeChannel.ofViews || heard.contains($0) } ?? false
-      }
+      return tables.allSatisfy(hears)
+    }
+
+    func hears(_ table: String) -> Bool {
+      channels[table].map { $0 == ChangeChannel.ofViews || heard.contains($0) } ?? false
     }
   }
 
@@ -66,6 +68,11 @@ final class PostgresListener: PollHints {
       state.isRelied = state.hears(tables)
       return state.isRelied
     }
+  }
+
+  /// Returns the tables whose changes aren't heard.
+  func unheard(among tables: Set<String>) -> Set<String> {
+    state.withLock { state in tables.filter { !state.hears($0) } }
   }
 
   /// The reason why changes are noticed later than they could be, or `nil` if they aren't.

@@ -58,6 +58,11 @@ final class PostgresWatch: Sendable {
   /// Notes which tables notify, with their channel numbers, and which don't.
   func note(_ tables: [String: UInt32?]) { listener?.note(tables) }
 
+  /// Returns the tables whose changes don't come as notifications.
+  func unheard(among tables: Set<String>) -> Set<String> {
+    listener.map { $0.unheard(among: tables) } ?? tables
+  }
+
   /// Stops listening for good.
   func close() { listener?.close() }
 

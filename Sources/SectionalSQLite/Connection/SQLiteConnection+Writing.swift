@@ -71,7 +71,15 @@ extension SQLiteConnection {
       shared.commits.note(rows, tag, in: step, seenBy: counters)
     }
     if isEmpty { return nil }
-    return changesSchema || isFillingLog() ? .everything : region
+    return changesSchema || isFillingLog() || isFarFromLook() ? .everything : region
+  }
+
+  /// Returns whether lists over other tables must look before the commits since their places are forgotten.
+  private func isFarFromLook() -> Bool {
+    let newest = shared.commits.newest
+    guard newest - seen.commitAtLook > Int64(KnownCommits.most / 4) else { return false }
+    seen.commitAtLook = newest
+    return true
   }
 
   /// Returns whether the connection has changed so many rows that lists over other tables must look before the change log no

@@ -35,6 +35,8 @@ struct SeenFacts {
   var busySince: ContinuousClock.Instant?
   /// How many rows the handle had changed when all lists were last made to look because of that.
   var changesAtLook: Int64 = 0
+  /// The number of the newest known commit when all lists were last made to look because there were many.
+  var commitAtLook: Int64 = 0
 
   /// Forgets what was true of another handle.
   mutating func forgetHandle() {

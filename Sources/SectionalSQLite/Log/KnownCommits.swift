@@ -24,7 +24,7 @@ final class KnownCommits: Sendable {
   }
 
   /// With more states than this, the older half is forgotten.
-  fileprivate static let most = 2048
+  static let most = 2048
 
   // State: guarded by its lock.
   let state = Locked(State())

@@ -67,6 +67,32 @@ import Testing
     await list.close()
   }
 
+  @Test func `without a log, a list reads only what changed after many commits to other tables`()
+    async throws
+  {
+    let file = try ScratchDatabase(
+      """
+      PRAGMA journal_mode = WAL;
+      CREATE TABLE quiet(id INTEGER PRIMARY KEY, n); INSERT INTO quiet VALUES (1, 1), (2, 2);
+      CREATE TABLE busy(i INTEGER);
+      """)
+    let store = try SQLiteStore(path: file.path)
+    let list = ResultsController(
+      fetchRequest: ResultsRequest<StoredRow>(table: "quiet"), store: store)
+    try await list.performFetch()
+    for _ in 0..<4 {
+      let checks = list.diagnostics.versionChecks
+      for number in 1...600 {
+        _ = try await store.write { db in try db.execute("INSERT INTO busy VALUES (?)", [number]) }
+      }
+      try await wait(for: "a look") { list.diagnostics.versionChecks > checks }
+    }
+    _ = try await store.write { db in try db.execute("UPDATE quiet SET n = 10 WHERE id = 1") }
+    try await wait { list.results.rows.first?["n"]?.integerValue == 10 }
+    #expect(list.diagnostics.fullFetches == 1)
+    await list.close()
+  }
+
   /// Returns how often a list has looked, once small writes to another table no longer make it look.
   private func checksAtRest(
     of list: ResultsController<StoredRow>, besideWritesTo file: ScratchDatabase
