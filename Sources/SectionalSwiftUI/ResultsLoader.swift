@@ -16,11 +16,12 @@
     /// Creates the loader of a list that stays empty until it is opened.
     init(
       _ fetchRequest: ResultsRequest<Record>, sectionBy section: SectionKey<Record>?,
-      alongside: ResultsRequest<StoredRow>?
+      display: SectionDisplay, alongside: ResultsRequest<StoredRow>?
     ) {
       self.alongside = alongside
       controller = ResultsController(
         fetchRequest: fetchRequest, store: MemoryStore(), sectionBy: section)
+      controller.sectionDisplay = display
     }
 
     /// Why the list couldn't be read, or `nil` if it could or if nothing has been read yet.

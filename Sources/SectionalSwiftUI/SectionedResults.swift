@@ -34,14 +34,17 @@
     /// - Parameters:
     ///   - fetchRequest: Which records the list shows, and in which order.
     ///   - section: What the sections are, or `nil` for a single section.
+    ///   - display: Which rows of each section are shown at first, such as none of collapsed sections; later, change
+    ///     ``ResultsLoader/sectionDisplay``.
     ///   - alongside: A second query whose rows are read in the same transactions, such as a total; they are in
     ///     ``ResultsLoader/controller``.
     @MainActor public init(
       _ fetchRequest: ResultsRequest<Record>, sectionBy section: SectionKey<Record>? = nil,
-      alongside: ResultsRequest<StoredRow>? = nil
+      display: SectionDisplay = .all, alongside: ResultsRequest<StoredRow>? = nil
     ) {
       _loader = State(
-        wrappedValue: ResultsLoader(fetchRequest, sectionBy: section, alongside: alongside))
+        wrappedValue: ResultsLoader(
+          fetchRequest, sectionBy: section, display: display, alongside: alongside))
     }
 
     /// The list; empty until it has been read.
@@ -65,13 +68,15 @@
     /// - Parameters:
     ///   - sortKeys: The order within the sections.
     ///   - keyPath: The property whose values are the sections.
+    ///   - display: Which rows of each section are shown at first.
     ///   - alongside: A second query whose rows are read in the same transactions.
     @MainActor public init<Cell: ColumnValue>(
       sortBy sortKeys: [SortKey<Record>] = [], sectionNameKeyPath keyPath: KeyPath<Record, Cell>,
-      alongside: ResultsRequest<StoredRow>? = nil
+      display: SectionDisplay = .all, alongside: ResultsRequest<StoredRow>? = nil
     ) {
       self.init(
-        ResultsRequest(sortBy: sortKeys), sectionBy: SectionKey(keyPath), alongside: alongside)
+        ResultsRequest(sortBy: sortKeys), sectionBy: SectionKey(keyPath), display: display,
+        alongside: alongside)
     }
 
     /// Creates a property that shows the records of a table in a single section.

@@ -18,13 +18,20 @@ import Testing
       for id in 1...6 { try db.insert(mail(Int64(id), id < 4 ? "Inbox" : "Sent", isRead: id > 2)) }
     }
     let mailbox = Mailbox(store: store)
-    try await mailbox.controller.performFetch()
+    try await mailbox.open()
+    #expect(mailbox.badges == ["Inbox": 2, "Sent": 0])
     #expect(mailbox.header(0) == "Inbox: 2 unread, 300 bytes")
     #expect(mailbox.header(1) == "Sent: 0 unread, 300 bytes")
     #expect(mailbox.unreadInAll == 2)
     try store.write { try $0.update(mail(1, "Inbox", isRead: true)) }
     try await mailbox.controller.refresh()
     #expect(mailbox.header(0) == "Inbox: 1 unread, 300 bytes")
-    #expect(mailbox.badges == ["Inbox": 1])
+    #expect(mailbox.badges == ["Inbox": 1, "Sent": 0])
+    try store.write { db in
+      try db.insert(mail(7, "Drafts", isRead: false))
+      for id in 4...6 { try db.delete(mail(Int64(id), "Sent", isRead: true)) }
+    }
+    try await mailbox.controller.refresh()
+    #expect(mailbox.badges == ["Drafts": 1, "Inbox": 1])
   }
 }

@@ -21,8 +21,17 @@ import Testing
     #expect(
       (0..<3).map(board.header) == ["todo: 2, 8 points", "doing: 0, 0 points", "done: 1, 8 points"])
     #expect(board.controller.sections.map(\.count) == [2, 0, 0])
-    board.tapHeader(2)
+    // A ticket that is dropped in a folded column comes before the others there, and shows them.
+    let first = board.controller.sections[0][0]
+    try await board.drop(first, in: 2, at: 0)
+    try await board.controller.refresh()
+    #expect(board.controller.sections.map { $0.map(\.id) } == [[2], [], [1, 3]])
+    try await board.drop(first, in: 0, at: 0)
+    try await board.controller.refresh()
     #expect(board.controller.sections.map(\.count) == [2, 0, 1])
+    board.tapHeader(2)
+    #expect(board.controller.sections.map(\.count) == [2, 0, 0])
+    board.tapHeader(2)
     let tickets = board.controller.results.rows.map { $0 }
     try await board.drop(tickets[0], in: 1, at: 0)
     try await board.controller.refresh()

@@ -143,7 +143,7 @@ extension ResultsController {
     _ count: Int, isolation: isolated any Actor = #isolation
   ) async throws(StoreError) {
     var wanted = WantedRows()
-    wanted.earlier = min(max(count, 0), Self.mostEarlier)
+    wanted.earlier = min(max(count, 0), WantedRows.mostEarlier)
     try await moveStart(wanted, isolation: isolation)
   }
 
@@ -161,9 +161,6 @@ extension ResultsController {
     wanted.keptRows = max(count, 0)
     try await moveStart(wanted, isolation: isolation)
   }
-
-  /// More rows than fit into memory.
-  private static var mostEarlier: Int { 1 << 40 }
 
   private func moveStart(
     _ wanted: WantedRows, isolation: isolated any Actor

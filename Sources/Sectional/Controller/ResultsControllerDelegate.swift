@@ -79,8 +79,9 @@ public protocol ResultsControllerDelegate<Record>: AnyObject {
   func controller(
     _ controller: ResultsController<Record>, didLoadRowsAt indexPaths: [IndexPath])
 
-  /// Called for a section that stayed and has another number of rows, shown or hidden, or was collapsed or expanded, after all
-  /// rows and sections of the change: its header must be configured again.
+  /// Called for a section that stayed and has another number of rows, shown or hidden, or value of an aggregate, was collapsed or
+  /// expanded, or is another one in ``ResultsSectionInfo/isCut``, after all rows and sections of the change: its header must be
+  /// configured again.
   ///
   /// It is called before `controllerDidChangeContent`. A view that ends its batch of updates there knows the section by this index
   /// only afterwards.

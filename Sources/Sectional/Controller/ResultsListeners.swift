@@ -62,11 +62,8 @@ final class ResultsListeners<Record: Sendable> {
   ///   - before: What it showed before.
   func didFetch(_ controller: ResultsController<Record>, after before: ResultsList<Record>) {
     updateObservations(nil, controller)
-    guard let snapshotDelegate else { return }
-    // Diffable data sources keep the cells of identifiers that stay.
-    let kept = controller.results.rows.keys.filter { before.path(forKey: $0) != nil }
-    snapshotDelegate.controller(
-      controller, didChangeContentWith: ResultsSnapshot(controller.results, reconfiguring: kept))
+    snapshotDelegate?.controller(
+      controller, didChangeContentWith: ResultsSnapshot(controller.results, after: before))
   }
 
   func didChangeAlongside(_ controller: ResultsController<Record>) {

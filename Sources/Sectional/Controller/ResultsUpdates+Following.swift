@@ -6,6 +6,8 @@ extension ResultsUpdates {
     private var status = ResultsStatus.current
     private var version: String?
     private var alongside: [StoredRow]
+    /// What is displayed from the next delivery on.
+    private var display: SectionDisplay
 
     init(
       _ pipeline: any ErasedPipeline, _ results: ResultsList<Record>, _ delivery: ResultsDelivery
@@ -14,20 +16,29 @@ extension ResultsUpdates {
       self.results = results
       version = delivery.version
       alongside = delivery.alongside
+      display = results.sectionDisplay
     }
 
     deinit { pipeline.close() }
 
-    /// Returns the changes that lead from what is shown to a delivery, if rows are hidden.
-    func changes(of delivery: ResultsDelivery) async -> RowListDiff {
-      guard let rows = delivery.rowChanges else {
-        return await pipeline.changes(from: results.list)
-      }
-      return await delivery.list.shownChanges(rows, from: results.list)
+    /// Returns whether the changes of a delivery are what people see of it, because no row is hidden before or after.
+    func showsListAsRead(_ display: SectionDisplay) -> Bool {
+      display.showsListAsRead && results.sectionDisplay.showsListAsRead
+    }
+
+    /// Returns the changes that lead from what is shown to a delivery.
+    func changes(
+      of delivery: ResultsDelivery, displaying display: SectionDisplay
+    ) async -> RowListDiff {
+      await delivery.list.shownChanges(
+        delivery.rowChanges, from: results.list, displaying: display)
     }
 
     /// Returns the update for an event, or `nil` if the event contains nothing new.
-    func update(_ event: ResultsEvent) -> ResultsUpdate<Record>? {
+    func update(
+      _ event: ResultsEvent, displaying display: SectionDisplay
+    ) -> ResultsUpdate<Record>? {
+      self.display = display
       switch event {
       case .failed(let error, _): return update(nil, ResultsStatus(after: error))
       case .turned(let delivery): return update(delivery, status)
@@ -43,14 +54,16 @@ extension ResultsUpdates {
       alongside = delivery.alongside
       guard !delivery.changes.isEmpty else {
         // Hidden rows may have other contents, and rows that aren't loaded may have come.
-        let hidesRows = !results.sectionDisplay.showsListAsRead
-        if !delivery.list.isShown(like: results.list)
+        let hidesRows = !showsListAsRead(display)
+        let hadEarlierRows = results.hasEarlierRows
+        if display != results.sectionDisplay || !delivery.list.isShown(like: results.list)
           || hidesRows && delivery.rowChanges?.isEmpty != true
           || hidesRows && delivery.list.sliceRanks != results.list.sliceRanks
         {
           show(delivery.list)
         }
-        return update(nil, status, hasNews: isAlongsideNew)
+        return update(
+          nil, status, hasNews: isAlongsideNew || hadEarlierRows != results.hasEarlierRows)
       }
       let before = results
       show(delivery.list)
@@ -62,7 +75,7 @@ extension ResultsUpdates {
 
     private func show(_ list: PresentedList) {
       results = ResultsList(
-        list.displayed(results.sectionDisplay), mapping: results.mapping,
+        list.displayed(display), mapping: results.mapping,
         indexTitle: results.indexTitle)
     }
 

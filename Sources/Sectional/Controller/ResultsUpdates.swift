@@ -3,7 +3,8 @@
 /// Each iteration follows the store until it is cancelled or dropped. Iterations with equal requests over one store share one
 /// list (<doc:ManyLists>). An iteration never runs ahead of its consumer: commits that occur while an update is being processed
 /// accumulate, and arrive as one update that leads to the newest state. The contents of all rows are loaded, also if the request has a batch size. With a window,
-/// only those of the first rows are, because a sequence can't request others.
+/// only those of the first rows are, because a sequence can't request others. An ``UpdatesControl`` changes which rows are shown, and
+/// loads earlier ones.
 ///
 /// ```swift
 /// for try await update in controller.updates {
@@ -21,6 +22,7 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
   private let indexTitle: SectionIndexTitle
   private let minimumInterval: Duration
   private var display = SectionDisplay.all
+  private var control: UpdatesControl?
 
   /// Creates a list that is fetched when it is iterated.
   ///
@@ -49,7 +51,7 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
   ) {
     self.source = source
     self.query = query
-    // Each update is read on its own, by a consumer that can request nothing.
+    // Each update is read on its own, by a consumer that can't request contents.
     self.query.request.fetchBatchSize = 0
     self.indexTitle = indexTitle
     self.minimumInterval = minimumInterval
@@ -64,6 +66,18 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
     updates.display = display
     return updates
   }
+
+  /// Returns the same sequence, of which a control says at any time which rows are shown.
+  ///
+  /// - Parameter control: The control, whose ``UpdatesControl/sectionDisplay`` counts in place of ``displaying(_:)``.
+  /// - Returns: The sequence.
+  public func controlled(by control: UpdatesControl) -> ResultsUpdates {
+    var updates = self
+    updates.control = control
+    return updates
+  }
+
+  private var shown: SectionDisplay { control?.sectionDisplay ?? display }
 
   /// Returns an iterator, which fetches the list when its first update is requested.
   public func makeAsyncIterator() -> Iterator { Iterator(list: self) }
@@ -92,12 +106,13 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
     ) async throws(StoreError) -> ResultsUpdate<Record>? {
       guard let following else { return try await first() }
       while var event = await following.pipeline.next() {
-        if !list.display.showsListAsRead, var delivery = event.delivery {
-          delivery.changes = await following.changes(of: delivery)
+        let display = list.shown
+        if !following.showsListAsRead(display), var delivery = event.delivery {
+          delivery.changes = await following.changes(of: delivery, displaying: display)
           if delivery.changes.isReset { delivery.tags = CommonTag(nil) }
           event = event.with(delivery)
         }
-        if let update = following.update(event) { return update }
+        if let update = following.update(event, displaying: display) { return update }
       }
       return nil
     }
@@ -116,8 +131,9 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
         pipeline.abandon()
         return nil
       }
+      list.control?.add(pipeline)
       let results = ResultsList(
-        delivery.list.displayed(list.display), mapping: list.query.request.mapping,
+        delivery.list.displayed(list.shown), mapping: list.query.request.mapping,
         indexTitle: list.indexTitle)
       following = Following(pipeline, results, delivery)
       return ResultsUpdate(

@@ -13,6 +13,9 @@ struct WantedRows: Sendable {
   /// How many of the last rows such a list is to keep; `nil` for all.
   var keptRows: Int?
 
+  /// More rows than fit into memory.
+  static var mostEarlier: Int { 1 << 40 }
+
   /// Whether nothing is needed.
   var isEmpty: Bool { keys.isEmpty && ranges.isEmpty && !movesStart }
 

@@ -52,7 +52,7 @@ extension ResultsEvent {
 }
 
 /// A pipeline with the type of its store erased.
-protocol ErasedPipeline: Sendable {
+protocol ErasedPipeline: AnyObject, Sendable {
   /// Reads the first rows, or what a section cache has of them, and starts to listen if the list tracks changes.
   func open(_ stage: FetchStage) async throws(StoreError) -> ResultsDelivery
   /// Returns the changes that lead from other rows to the last delivery.

@@ -53,9 +53,15 @@ struct MergedRanges: Sendable {
 
   private static func sorted(_ parts: [Part]) -> [Part] {
     parts.enumerated().sorted { one, other in
-      let order = ByteOrder.compare(
-        one.element.lower.bytes ?? [], other.element.lower.bytes ?? [])
-      return order == .equal ? one.offset < other.offset : order == .less
+      let (lower, otherLower) = (one.element.lower, other.element.lower)
+      switch ByteOrder.compare(lower.bytes ?? [], otherLower.bytes ?? []) {
+      case .less: return true
+      case .greater: return false
+      case .equal:
+        // One that begins with a section is before one that begins behind it.
+        return lower.isIncluded == otherLower.isIncluded
+          ? one.offset < other.offset : lower.isIncluded
+      }
     }.map(\.element)
   }
 
@@ -65,7 +71,7 @@ struct MergedRanges: Sendable {
     if let last = parts.last {
       guard let end = last.upper.bytes else { return }
       if part.lower.bytes.map({ !last.isPassed(by: $0) }) ?? true {
-        rest.lower = Bound(bytes: end, isIncluded: false)
+        rest.lower = Bound(bytes: end, isIncluded: !last.upper.isIncluded)
       }
     }
     if let end = part.upper.bytes {

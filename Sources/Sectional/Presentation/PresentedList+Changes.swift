@@ -93,10 +93,17 @@ extension PresentedList {
 }
 
 extension PresentedList {
-  /// Returns what people see of a change of the list, if they see the same part of it as before.
+  /// Returns what people see of a change of the list.
+  ///
+  /// - Parameters:
+  ///   - changes: What happened since the old list; `nil` if the lists must be compared for that.
+  ///   - old: What people saw before.
+  ///   - display: What they are to see now; `nil` for the same part of the list as before.
+  /// - Returns: The fewest changes that lead from there to what they see now.
   @concurrent func shownChanges(
-    _ changes: ListChanges, from old: PresentedList
+    _ changes: ListChanges?, from old: PresentedList, displaying display: SectionDisplay? = nil
   ) async -> RowListDiff {
-    displayed(old.display).changes(changes, from: old)
+    let list = displayed(display ?? old.display)
+    return changes.map { list.changes($0, from: old) } ?? list.changes(from: old)
   }
 }

@@ -44,7 +44,8 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
   /// Whether it isn't known how the results differ, so that a view must reload them; there are no other events then.
   ///
   /// That happens only in a list with ``ResultsRequest/fetchWindowSize``: if very many rows changed at once, if no change log
-  /// says what rows were before, or if rows are hidden; and if rows are hidden or shown before their contents are loaded.
+  /// says what rows were before, if rows are hidden or sections are shown as one, or if it has declared sections and counts; and
+  /// if rows are hidden or shown before their contents are loaded.
   public var isReset: Bool { changes.isReset }
   /// The changes as one batch update of a table or collection view.
   public var tableUpdates: TableUpdates { TableUpdates(changes) }

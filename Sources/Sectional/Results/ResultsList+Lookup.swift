@@ -37,13 +37,13 @@ extension ResultsList {
     list.baseRank(of: key).flatMap(list.row(ifLoadedAtBaseRank:))
   }
 
-  /// Returns the index path of the row with the given key, or `nil` if it is hidden or isn't in the list; see
-  /// ``place(forKey:)``.
+  /// Returns the index path of the row with the given key, or `nil` if it is hidden or isn't in the list, or if a list with a window
+  /// doesn't hold it; see ``place(forKey:)``.
   ///
   /// - Complexity: O(log *n*), or O(*n*) if the contents of the rows aren't loaded yet.
   public func indexPath(forKey key: RowKey) -> IndexPath? { path(forKey: key)?.indexPath }
 
-  /// Returns where the row with the given key is, or `nil` if it isn't in the list.
+  /// Returns where the row with the given key is, or `nil` if it isn't in the list, or if a list with a window doesn't hold it.
   ///
   /// - Complexity: O(log *n*), or O(*n*) if the contents of the rows aren't loaded yet.
   public func place(forKey key: RowKey) -> RowPlace? {

@@ -11,8 +11,9 @@ public struct ResultsSnapshot<Record: Sendable>: Sendable {
   /// The sections that were already in the list and have another name, so that their headers must be configured again.
   public let renamedSectionIdentifiers: [StoredValue]
 
-  /// The sections that were already in the list and have another number of rows or value of an aggregate, or were collapsed or
-  /// expanded, so that their headers must be configured again once the snapshot is applied; all sections after a reset.
+  /// The sections that were already in the list and have another number of rows or value of an aggregate, were collapsed or
+  /// expanded, or are others in ``ResultsSectionInfo/isCut``, so that their headers must be configured again once the snapshot is
+  /// applied; after a fetch all that were in the list, and after a reset all sections.
   public let sectionIdentifiersWithOtherInfo: [StoredValue]
 
   init(_ results: ResultsList<Record>, reconfiguring keys: [RowKey] = []) {
@@ -20,6 +21,17 @@ public struct ResultsSnapshot<Record: Sendable>: Sendable {
     renamedSectionIdentifiers = []
     sectionIdentifiersWithOtherInfo = []
     reconfiguredItemIdentifiers = keys
+  }
+
+  /// Creates the snapshot of a fetch, which isn't reported as a change.
+  init(_ results: ResultsList<Record>, after before: ResultsList<Record>) {
+    self.results = results
+    let names = Dictionary(before.map { ($0.key, $0.name) }) { first, _ in first }
+    // Diffable data sources keep the headers and cells of identifiers that stay.
+    let kept = results.filter { names[$0.key] != nil }
+    renamedSectionIdentifiers = kept.filter { names[$0.key] != $0.name }.map(\.key)
+    sectionIdentifiersWithOtherInfo = kept.map(\.key)
+    reconfiguredItemIdentifiers = results.rows.keys.filter { before.path(forKey: $0) != nil }
   }
 
   init(_ changeset: ResultsChangeset<Record>) {

@@ -26,8 +26,8 @@ public struct TableUpdates: Sendable, Hashable {
   public internal(set) var sectionInserts: [Int] = []
   /// The indexes, after the batch, of the sections that got another name; configure their headers again.
   public internal(set) var sectionUpdates: [Int] = []
-  /// The indexes, after the batch, of the sections that have another number of rows or value of an aggregate, or were collapsed or
-  /// expanded; configure their headers again.
+  /// The indexes, after the batch, of the sections that have another number of rows or value of an aggregate, were collapsed or
+  /// expanded, or are others in ``ResultsSectionInfo/isCut``; configure their headers again.
   public internal(set) var sectionInfoUpdates: [Int] = []
   /// The indexes, before the batch, of the sections to reload, in ascending order; only
   /// ``ResultsChangeset/tableUpdates(reloadingSectionsAbove:)`` has any.

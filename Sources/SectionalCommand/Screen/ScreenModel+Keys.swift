@@ -39,15 +39,15 @@ extension ScreenModel {
     switch key {
     case .character("q"): return .quit
     case .character(" "): pause()
-    case .character("/"): mode = .filter(filter)
+    case .character("/"): mode = .filter(wantedFilter ?? filter)
     case .character("s"): mode = .section("")
     case .character("c"): return toggleSection()
     case .character("C"): return toggleAllSections()
     case .character("?"), .character("h"): mode = .help
     case .enter: if let key = place.key(in: shown) { mode = .row(key, from: 0) }
     case .tab: goToLastChange()
-    case .escape where !filter.isEmpty:
-      filter = ""
+    case .escape where !filter.isEmpty || wantedFilter != nil:
+      wantedFilter = ""
       return .filter("")
     default: break
     }
@@ -86,7 +86,7 @@ extension ScreenModel {
   private mutating func pressInFilter(_ key: ScreenKey, _ text: String) -> Effect {
     switch key {
     case .enter:
-      (filter, mode) = (text, .list)
+      (wantedFilter, mode) = (text, .list)
       return .filter(text)
     case .escape: mode = .list
     default: mode = .filter(ScreenModel.edited(text, by: key))

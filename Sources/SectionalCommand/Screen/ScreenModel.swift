@@ -58,7 +58,9 @@ struct ScreenModel {
   private(set) var marks = ChangeMarks()
   private(set) var tally = ChangeTally()
   /// The text that the list is filtered by.
-  var filter = ""
+  private(set) var filter = ""
+  /// The text that it is to be filtered by, until that was read.
+  var wantedFilter: String?
   var place = ScreenPlace()
   private(set) var shown: ShownList
   /// The list as it is, and the number of changed rows that aren't shown; `nil` if the screen isn't paused.
@@ -116,12 +118,19 @@ struct ScreenModel {
 
   // MARK: Changes
 
-  /// Takes over what another request made of the list, in which nobody changed anything.
+  /// Takes over what another request made of the list, in which nobody changed anything; it ends a pause.
   mutating func note(requested results: ResultsList<StoredRow>) {
-    if held != nil { held?.results = results }
+    held = nil
     marks = ChangeMarks()
     forgetWidths()
     show(results)
+  }
+
+  /// Takes over the list that was filtered by a text.
+  mutating func note(filteredBy text: String, _ results: ResultsList<StoredRow>) {
+    filter = text
+    if wantedFilter == text { wantedFilter = nil }
+    note(requested: results)
   }
 
   /// Takes over a change of the list.

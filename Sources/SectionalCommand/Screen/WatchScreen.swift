@@ -115,6 +115,8 @@ import Sectional
   }
 
   /// Has the list itself search, so that it stays live.
+  ///
+  /// A store that can't be read for the moment is asked again.
   private func filter(by text: String) {
     var request = options.request
     if !text.isEmpty {
@@ -123,15 +125,28 @@ import Sectional
       request.search = request.search.map { .all([$0, found]) } ?? found
     }
     Task {
-      requestsUnderWay += 1
-      defer { requestsUnderWay -= 1 }
-      do throws(StoreError) {
-        try await controller.setRequest(request)
-        model?.note(requested: controller.results)
-      } catch {
-        if error.code != .cancelled { model?.note(.stale(error)) }
+      while model?.wantedFilter == text {
+        await show(request, filteredBy: text)
+        draw()
+        guard model?.wantedFilter == text else { return }
+        try? await Task.sleep(for: .seconds(1))
       }
-      draw()
+    }
+  }
+
+  private func show(_ request: ResultsRequest<StoredRow>, filteredBy text: String) async {
+    requestsUnderWay += 1
+    defer { requestsUnderWay -= 1 }
+    do throws(StoreError) {
+      try await controller.setRequest(request)
+      model?.note(filteredBy: text, controller.results)
+      model?.note(controller.status)
+    } catch {
+      // A newer filter has taken over.
+      guard error.code != .cancelled, model?.wantedFilter == text else { return }
+      model?.note(.stale(error))
+      let mayPass = [.busy, .connectionLost, .unreachable].contains(error.code)
+      if !mayPass { model?.wantedFilter = nil }
     }
   }
 

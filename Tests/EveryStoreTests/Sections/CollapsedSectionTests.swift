@@ -370,4 +370,22 @@ import Testing
   ) { calls.append("\(type)") }
 
   func controllerDidChangeContent(_ controller: ResultsController<Item>) { calls.append("did") }
+
+  @Test func `the section of nil and the sections after it are shown as two`() async throws {
+    let store = MemoryStore(try MemoryTable(for: Item.self))
+    try store.write { db in
+      for (id, team) in [(1, nil), (2, "Blue"), (3, "Red"), (4, "Zoo")] as [(Int64, String?)] {
+        try db.insert(Item(id: id, name: "n\(id)", team: team))
+      }
+    }
+    let list = ResultsController(
+      fetchRequest: .byName, store: store, sectionBy: SectionKey<Item>(\.team))
+    try await list.performFetch()
+    list.sectionDisplay.merged = [
+      MergedSections(through: .text("Red"), as: .text("early"), named: "Early"),
+      MergedSections(from: .null, through: .null, as: .text("none"), named: "None"),
+    ]
+    #expect(list.sections.map(\.name) == ["None", "Early", "Zoo"])
+    list.stop()
+  }
 }

@@ -33,6 +33,18 @@ final class Mailbox {
     controller.changesetDelegate = self
   }
 
+  func open() async throws {
+    try await controller.performFetch()
+    updateBadges(of: controller.sections.indices)
+  }
+
+  fileprivate func updateBadges(of sections: some Sequence<Int>) {
+    for section in sections {
+      let folder = controller.sections[section]
+      badges[folder.name] = folder.value(of: Mailbox.unread)
+    }
+  }
+
   var unreadInAll: Int { controller.results.value(of: Mailbox.unread) }
 
   func header(_ section: Int) -> String {
@@ -47,10 +59,8 @@ extension Mailbox: @MainActor ResultsChangesetDelegate {
     _ controller: ResultsController<Mail>,
     didChangeContentWith changeset: ResultsChangeset<Mail>
   ) {
-    // Only the headers that say something else.
-    for section in changeset.sectionInfoUpdates {
-      let folder = controller.sections[section]
-      badges[folder.name] = folder.value(of: Mailbox.unread)
-    }
+    if changeset.isReset { return updateBadges(of: changeset.after.indices) }
+    for section in changeset.sectionDeletes { badges[changeset.before[section].name] = nil }
+    updateBadges(of: changeset.sectionInserts + changeset.sectionInfoUpdates)
   }
 }

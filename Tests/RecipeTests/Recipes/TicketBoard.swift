@@ -48,6 +48,8 @@ final class TicketBoard {
 
   /// Moves a ticket to a place between two others, or to an end of a column.
   func drop(_ ticket: Ticket, in column: Int, at place: Int) async throws {
+    // A folded column shows none of its tickets.
+    controller.sectionDisplay.expand(controller.sections[column].key)
     let others = controller.sections[column].filter { $0.id != ticket.id }
     let before = place > 0 ? others[place - 1].position : (others.first?.position ?? 0) - 2
     let after = place < others.count ? others[place].position : before + 2

@@ -164,6 +164,25 @@ import Testing
     #expect(lines.last?.contains("1 section with other counts") == true, "\(lines)")
   }
 
+  @Test func `what is requested during a pause ends it`() async throws {
+    let bench = try await Bench(rows: 10, size: TerminalSize(width: 100, height: 12))
+    _ = bench.press(.character(" "))
+    try await bench.write { try $0.upsert(Bench.values(99, "paid"), into: "order") }
+    #expect(bench.lines().contains { $0.contains("paused") })
+    guard case .display(let display)? = bench.press(.character("c")).last else {
+      Issue.record("c shows other rows of the section")
+      return
+    }
+    bench.list.changesetDelegate = nil
+    bench.list.sectionDisplay = display
+    bench.model?.note(requested: bench.list.results)
+    #expect(!bench.lines().contains { $0.contains("paused") })
+    #expect(bench.lines()[0].contains("11 rows"))
+    bench.list.changesetDelegate = bench
+    try await bench.write { try $0.upsert(Bench.values(101, "paid"), into: "order") }
+    #expect(bench.lines()[0].contains("12 rows"))
+  }
+
   @Test func `a frame has as many lines as the terminal, and none is wider`() async throws {
     for (width, height) in [(80, 24), (40, 10), (10, 3), (200, 5), (60, 1)] {
       let bench = try await Bench(size: TerminalSize(width: width, height: height))
@@ -304,7 +323,14 @@ import Testing
     #expect(
       bench.press(.character("/"), .character("p"), .character("x"), .backspace, .enter).last
         == .filter("p"))
+    // Nothing says so before the rows are there.
+    #expect(!bench.lines()[0].contains("with “p”"))
+    bench.model?.note(filteredBy: "p", bench.list.results)
+    #expect(bench.lines()[0].contains("with “p”") && bench.model?.wantedFilter == nil)
     #expect(bench.press(.escape) == [.filter("")])
+    #expect(bench.lines()[0].contains("with “p”"))
+    bench.model?.note(filteredBy: "", bench.list.results)
+    #expect(!bench.lines()[0].contains("with “"))
     _ = bench.press(.character("s"), .character("p"))
     #expect(bench.lines()[2] == "> ── paid ── 20")
     #expect(bench.press(.enter, .character("q")) == [.nothing, .quit])

@@ -40,8 +40,8 @@ package struct RowListDiff: Sendable, Hashable {
   package internal(set) var sectionUpdates: [Int] = []
   /// The changed rows: deletes by old position, then inserts, moves and updates, each by new position.
   package internal(set) var rows: [ResultsChange] = []
-  /// The indexes of the sections that stayed and have another number of rows or other aggregates, or are collapsed or expanded, in
-  /// ascending order, in the list after the change.
+  /// The indexes of the sections that stayed and have another number of rows or other aggregates, are collapsed or expanded, or
+  /// begin or no longer begin with the first row that was read, in ascending order, in the list after the change.
   package internal(set) var sectionInfoUpdates: [Int] = []
   /// Many rows at once that are no longer shown, by their places before the change; besides ``rows``.
   ///

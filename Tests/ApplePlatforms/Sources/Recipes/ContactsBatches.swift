@@ -6,7 +6,7 @@ import UIKit
 @MainActor
 final class ContactsBatches: NSObject {
   let collectionView: UICollectionView
-  private let controller: ResultsController<Contact>
+  let controller: ResultsController<Contact>
   private let cells = UICollectionView.CellRegistration<UICollectionViewListCell, Contact> {
     cell, _, contact in
     var content = cell.defaultContentConfiguration()

@@ -5,7 +5,7 @@ import UIKit
 
 @MainActor
 final class ContactsTable: UITableViewController {
-  private let controller: ResultsController<Contact>
+  let controller: ResultsController<Contact>
   /// The sections that only have another name.
   private var renamedSections = IndexSet()
 

@@ -36,6 +36,20 @@ struct SectionedResultsTests {
   }
 
   @Test
+  func `the first frame has the sections collapsed that are to begin so`()
+    async throws
+  {
+    let file = try await ContactsFile()
+    let screen = HostedView(CollapsedTeamsView(), in: environment(file.store))
+    #expect(screen.lines == ["▸  (1)", "▾ Analysts (1)", "Ada", "▸ Compilers (1)"])
+    try await file.put(Contact(id: 4, name: "Bo", team: "Compilers"))
+    try await wait {
+      screen.lines == ["▸  (1)", "▾ Analysts (1)", "Ada", "▸ Compilers (2)"]
+    }
+    #expect(screen.failures == [])
+  }
+
+  @Test
   func `a total that changes alone redraws the view`() async throws {
     let file = try await ContactsFile()
     let screen = HostedView(TeamsCountView(), in: environment(file.store))
@@ -89,6 +103,29 @@ struct SectionedResultsTests {
   func `a list without a store says what is missing`() {
     let screen = HostedView(TeamsView())
     #expect(screen.lines.first?.contains(".environment(\\.resultsStore, store)") == true)
+  }
+}
+
+/// Teams that begin collapsed, but for one.
+private struct CollapsedTeamsView: View {
+  private static let display: SectionDisplay = {
+    var display = SectionDisplay.all
+    display.collapseAll()
+    display.expand(.text("Analysts"))
+    return display
+  }()
+
+  @SectionedResults(
+    sortBy: [SortKey(\.name)], sectionNameKeyPath: \.team, display: CollapsedTeamsView.display)
+  private var contacts: ResultsList<Contact>
+
+  var body: some View {
+    List {
+      ForEach(contacts) { team in
+        Text("\(team.isCollapsed ? "▸" : "▾") \(team.name) (\(team.totalCount))")
+        ForEach(team) { Text($0.name) }
+      }
+    }
   }
 }
 
