@@ -1,6 +1,7 @@
 // Makes chosen calls to the system go wrong, in a program into which this library is loaded with LD_PRELOAD.
 //
-//   FAULT         fail, full (no room), shorten (reads and writes do half), delay, clock (the wall clock jumps)
+//   FAULT         fail, full (no room), shorten (reads and writes do half), delay, kill (the program, before the call),
+//                 clock (the wall clock jumps)
 //   FAULT_FOLDER  calls are chosen from those that concern files in this folder, and for "clock" from all readings of it
 //   FAULT_FIRST   the number of the first call that goes wrong, counted from 1
 //   FAULT_COUNT   how many calls go wrong in a row
@@ -10,6 +11,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -21,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum fault { NONE, FAIL, FULL, SHORTEN, DELAY, CLOCK };
+enum fault { NONE, FAIL, FULL, SHORTEN, DELAY, KILL, CLOCK };
 
 enum call { READ, WRITE, CREATE, OTHER };
 
@@ -37,7 +39,7 @@ static _Atomic bool is_chosen[4096];
 #define SYSTEM(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 __attribute__((constructor)) static void begin(void) {
-  const char *names[] = {"", "fail", "full", "shorten", "delay", "clock"};
+  const char *names[] = {"", "fail", "full", "shorten", "delay", "kill", "clock"};
   const char *name = getenv("FAULT"), *number = getenv("FAULT_FIRST"), *length = getenv("FAULT_COUNT");
   folder = getenv("FAULT_FOLDER");
   if (!name || !folder || !number || !length) return;
@@ -71,6 +73,7 @@ static bool fails(enum call call, size_t *size) {
   case FAIL: errno = EIO; return true;
   case FULL: errno = ENOSPC; return true;
   case SHORTEN: *size /= 2; return false;
+  case KILL: kill(getpid(), SIGKILL); return false;
   default: nanosleep(&(struct timespec){0, 1000 * 1000}, NULL); return false;
   }
 }

@@ -53,6 +53,10 @@ extension ListReader {
     let start = ContinuousClock.now
     let rows = try await count(after: last, rank: before, atMost: step.rows, reader)
     let isLast = rows.count < step.rows
+    // What is in memory of the rows before them doesn't reach into these.
+    if let first = rows.blocks.first {
+      held.looked.end(at: first.start(held.snapshot.list.grouping))
+    }
     held.append(rows, isLast: isLast)
     step.adjust(after: start.duration(to: .now))
     held.snapshot.coverage.counting.changeLook = thisLook
@@ -118,7 +122,6 @@ extension HeldList {
 
   /// Appends rows that are only counted.
   fileprivate mutating func append(_ rows: CountedRows, isLast: Bool) {
-    if let first = rows.blocks.first { looked.end(at: first.start(snapshot.list.grouping)) }
     snapshot.list = snapshot.list.blocks.appending(rows)
     extend(to: rows.end, isLast: isLast)
   }

@@ -58,7 +58,7 @@ extension ListFollower {
     let (list, coverage) = (snapshot.list, snapshot.coverage)
     // If all rows of the list are in memory, the others weren't in it.
     guard coverage.head > 0 || snapshot.extent.countsRows else { return [] }
-    guard coverage.counting.doubt == nil else { throw .unknown(in: coverage) }
+    if let doubt = coverage.counting.doubt { throw UnfollowedChange(doubt) }
     var (places, work) = ([OldPlace](), TreeWork())
     for name in names
     where list.rows(named: [name], keyIsRowID: snapshot.layout.keyIsRowID, &work).isEmpty {

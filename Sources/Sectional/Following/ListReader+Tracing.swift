@@ -152,7 +152,7 @@ private struct TracedRows {
       let key = row.key
       let isTwice = !own.insert(key).inserted
       if isTwice || present[key]?.record.hasOtherContents(than: row.record) == true {
-        throw .duplicateKey(key, positions: (own.count, own.count))
+        throw .duplicateKey(key, positions: nil)
       }
       present[key] = row
     }

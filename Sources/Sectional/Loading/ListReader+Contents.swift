@@ -19,7 +19,7 @@ extension ListReader {
     let query = try query(held.snapshot.layout)
     var (known, misfits) = ([RowKey](), [RowKey: StoreError]())
     for rows in try await readable(missing, of: query, &misfits, reader) {
-      guard let list = held.snapshot.list.loading(rows) else { throw StoreError.misplacedRows }
+      guard let list = held.snapshot.list.loading(rows) else { throw held.misplacement }
       held.snapshot.list = list
       known += rows.keys
     }
@@ -31,7 +31,7 @@ extension ListReader {
     // A row that isn't in the list either was deleted.
     let gone = lost.filter { misfits[$0] == nil }
     guard gone.allSatisfy({ held.snapshot.list.rank(of: $0) == nil }) else {
-      throw StoreError.misplacedRows
+      throw held.misplacement
     }
     if case .rows = held.snapshot.extent.residency { held.residents.insert(known) }
     return known
@@ -51,6 +51,7 @@ extension ListReader {
   func retryUnreadable(_ held: inout HeldList, _ reader: Reader) async throws -> [RowKey] {
     let list = held.snapshot.list
     unreadableRows = unreadableRows.filter { list.rank(of: $0.key) != nil }
+    forgetMostUnreadable()
     return try await fill(&held, Set(unreadableRows.keys), retrying: true, reader)
   }
 
@@ -106,11 +107,16 @@ extension StoreError.Code {
   static let misplacedRows = StoreError.Code("misplacedRows")
 }
 
-extension StoreError {
-  static let misplacedRows = StoreError(
-    .misplacedRows,
-    "the store returns other rows when it looks them up by key than when it reads all; leave out "
-      + "fetchBatchSize for this list", part: .fetchBatchSize)
+extension HeldList {
+  /// The error of a store that answers two questions differently.
+  fileprivate var misplacement: StoreError {
+    let part: StoreError.Part =
+      if case .blocks = snapshot.extent.residency { .fetchWindowSize } else { .fetchBatchSize }
+    return StoreError(
+      .misplacedRows,
+      "the store returns other rows when it looks them up by key than when it reads all; leave out "
+        + "\(part) for this list", part: part)
+  }
 }
 
 extension PackedRows {

@@ -65,10 +65,7 @@ extension ListReader {
       keys += list.keys(in: 0..<min(batch, list.count))
     }
     if mayFit {
-      // One that is forgotten is read again when it is wanted.
-      for row in unreadableRows.keys.dropFirst(ListReader.mostUnreadable) {
-        unreadableRows[row] = nil
-      }
+      forgetMostUnreadable()
       keys += unreadableRows.keys
     }
     var loaded = keys.filter(held.residents.contains)
@@ -87,6 +84,13 @@ extension ListReader {
     held.residents.insert(wanted: loaded)
     drop(held.residents.evict(beyond: mostResidents), of: &held.snapshot, &changes)
     return (loaded, unasked)
+  }
+
+  /// Forgets all but some of the rows with a cell that doesn't fit; a forgotten one is read again when it is wanted.
+  func forgetMostUnreadable() {
+    for row in unreadableRows.keys.dropFirst(ListReader.mostUnreadable) {
+      unreadableRows[row] = nil
+    }
   }
 
   /// Evicts contents, and drops the update events of evicted rows.

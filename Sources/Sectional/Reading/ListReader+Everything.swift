@@ -17,11 +17,8 @@ extension ListReader {
     let query = try query(layout)
     try await askForOldRows(in: layout, reader)
     let opening = request.extent.opening(of: layout)
-    if case .firstRows = opening { return try await beginning(query, reader) }
-    guard !layout.keyColumns.isEmpty || layout.fallsBackToRowID else {
-      throw StoreError(
-        .noKey, "nothing identifies a row; name the columns that do", part: .keyColumns)
-    }
+    // Without a key, a list with a window has an obstacle, which says more.
+    if case .firstRows = opening {} else { try checkKey(of: layout) }
     diagnostics.batchObstacle = request.extent.batchObstacle(in: layout)
     switch opening {
     case .firstRows: return try await beginning(query, reader)
@@ -35,6 +32,13 @@ extension ListReader {
         read: try await queryWithoutContents(reader), of: query, reader)
       try await fill(&held, keeping: residents, reader)
       return held
+    }
+  }
+
+  private func checkKey(of layout: RowLayout) throws(StoreError) {
+    guard !layout.keyColumns.isEmpty || layout.fallsBackToRowID else {
+      throw StoreError(
+        .noKey, "nothing identifies a row; name the columns that do", part: .keyColumns)
     }
   }
 
@@ -106,9 +110,10 @@ extension StoreError {
     case .duplicateKey(let key, let positions):
       let columns = layout.keyColumns.map { quoted(layout.columns.names[$0]) }
         .joined(separator: ", ")
+      let places = positions.map { " at places \($0.first + 1) and \($0.second + 1)" }
       self.init(
         .duplicateKey,
-        "the rows at places \(positions.first + 1) and \(positions.second + 1) of the list have the same key in \(columns); "
+        "\(places.map { "the rows\($0)" } ?? "two rows") of the list have the same key in \(columns); "
           + "name columns whose values differ in every row"
           + (layout.tables.count > 1
             ? ", and join tables by columns in which no value occurs twice" : ""),

@@ -21,40 +21,6 @@ public struct Extent: Sendable, Hashable {
     (self.slice, self.lastRows) = (slice, lastRows)
     (self.batchSize, self.windowSize) = (batchSize, windowSize)
   }
-
-  /// Creates an extent from the options of a request; an option that is 0 isn't set.
-  ///
-  /// A list with a window ignores the batch size: it reads its rows with their contents.
-  ///
-  /// - Throws: ``StoreError`` with code `unsupported` if a number is negative, or if two of these are combined: a window, a beginning
-  ///   at the end, and a limit or an offset.
-  init(offset: Int, limit: Int, last: Int, batchSize: Int, windowSize: Int) throws(StoreError) {
-    for (number, name, part) in [
-      (offset, "offset", StoreError.Part.fetchOffset), (limit, "limit", .fetchLimit),
-      (last, "number of last rows", .fetchLast),
-      (batchSize, "batch size", .fetchBatchSize), (windowSize, "window size", .fetchWindow),
-    ] where number < 0 {
-      throw StoreError(
-        .unsupported, "a fetch \(name) can't be negative; 0 means none", part: part)
-    }
-    let slice = FetchSlice(offset: offset, limit: limit)
-    guard windowSize == 0 || slice == nil else {
-      throw StoreError(
-        .unsupported,
-        "a window can't be combined with a limit or an offset; leave out the window, or the others",
-        part: .fetchWindow)
-    }
-    guard last == 0 || (slice == nil && windowSize == 0) else {
-      throw StoreError(
-        .unsupported,
-        "a list that begins at its end can't have a limit, an offset or a window; leave out fetchLast, or the others",
-        part: .fetchLast)
-    }
-    self.init(
-      slice: slice, lastRows: last > 0 ? last : nil,
-      batchSize: batchSize > 0 && windowSize == 0 ? batchSize : nil,
-      windowSize: windowSize > 0 ? windowSize : nil)
-  }
 }
 
 extension Extent {

@@ -16,13 +16,19 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   ///
   /// The list keeps to it while rows come and go: if a row leaves, the next one is shown and reported as inserted. Sections
   /// consist of the rows that are shown.
-  public var fetchLimit = 0
+  public var fetchLimit: Int {
+    get { part.limit }
+    set { part.limit = newValue }
+  }
   /// The number of rows, in the list's order, that come before the first one shown; 0 for none.
   ///
   /// A change of a row before the offset moves the slice. To follow it without reading the slice again, a list must know
   /// what the row was before. A store in memory and an SQLite store know that of their own writes; of others, a change log
   /// tells it that keeps the old values of the columns that order and select the rows.
-  public var fetchOffset = 0
+  public var fetchOffset: Int {
+    get { part.offset }
+    set { part.offset = newValue }
+  }
   /// The number of rows at the end of the list that are read first, of a list that begins at its end; 0 to begin with the first
   /// row.
   ///
@@ -33,7 +39,10 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   ///
   /// An index must have the list's order, or all rows are looked at. A limit, an offset and a window can't be combined with it, a
   /// batch size has no effect, and no section cache is kept, because opening reads few rows anyway.
-  public var fetchLast = 0
+  public var fetchLast: Int {
+    get { part.last }
+    set { part.last = newValue }
+  }
   /// The number of rows whose contents are read together when one of them is looked at; 0 to hold the contents of all.
   ///
   /// With batches, a list holds the order and the keys of all rows, and the contents of those that were asked for or looked
@@ -43,7 +52,10 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   ///
   /// Contents are held all the same if the list has a limit or an offset, or if its rows depend on other rows or tables, as
   /// those of a view; ``ResultsDiagnostics/batchObstacle`` says so.
-  public var fetchBatchSize = 0
+  public var fetchBatchSize: Int {
+    get { part.batchSize }
+    set { part.batchSize = newValue }
+  }
   /// The number of rows that are held in memory, of a list that is longer than memory; 0 to hold all.
   ///
   /// With a window, a list holds the rows that were looked at last and counts all others, in a few bytes for hundreds of
@@ -53,7 +65,10 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   ///
   /// An index must have the list's order, and a change log must keep the old values of the columns that decide it. A limit
   /// and an offset can't be combined with it, and a batch size has no effect.
-  public var fetchWindowSize = 0
+  public var fetchWindowSize: Int {
+    get { part.windowSize }
+    set { part.windowSize = newValue }
+  }
   /// Which rows of the list the rows of tables concern, of a list of several tables; empty if that isn't known.
   ///
   /// With it, a list from SQL, of a view, or with a condition on other rows reads what changed, and without it everything after
@@ -63,14 +78,14 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   public var follows: [FollowedTable] = []
   /// What is summed up of the records, or the error that occurred when it was translated.
   var aggregates: Result<[AggregateTerm], StoreError> = .success([])
-  /// The condition that rows must meet, or the error that occurred when it was translated.
+  /// The condition that rows must meet, or the error that occurred when it or the sort descriptors were translated.
   var predicate: Result<RowPredicate?, StoreError>
   /// Whether to read only the columns that identify and order the rows and their sections.
   ///
   /// The list then doesn't notice changes of other columns.
   package var isOutlineOnly = false
-  /// The error that occurred when the sort descriptors were translated, if any.
-  var orderProblem: StoreError?
+  /// Which part of the rows the list shows and holds.
+  package var part = FetchedPart()
   let mapping: RecordMapping<Record>
 
   /// Returns the request in its untyped form, including its sections.
@@ -78,13 +93,10 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   /// - Throws: ``StoreError`` with code `invalidMapping` if a property has no column, or `unsupported` if a predicate
   ///   or a sort descriptor can't be translated.
   package func rowRequest(sectionBy section: SectionKey<Record>?) throws(StoreError) -> RowRequest {
-    if let orderProblem { throw orderProblem }
     if case .joined(let table) = source { try table.check(key: keyColumns) }
     var sort: [RowRequest.Term] = []
     for key in sortBy { sort.append(try RowRequest.Term(key)) }
-    let extent = try Extent(
-      offset: fetchOffset, limit: fetchLimit, last: fetchLast, batchSize: fetchBatchSize,
-      windowSize: fetchWindowSize)
+    let extent = try part.extent()
     let aggregates = try self.aggregates.get()
     return RowRequest(
       rows: RowRequest.Rows(
@@ -184,7 +196,7 @@ extension ResultsRequest where Record: StoredRecord {
     do throws(StoreError) {
       for descriptor in descriptors { sortBy.append(try SortKey(descriptor)) }
     } catch {
-      orderProblem = error
+      self.predicate = .failure(error)
     }
   }
 }

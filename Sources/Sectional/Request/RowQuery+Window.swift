@@ -37,6 +37,6 @@ extension RequestFinding {
     StoreError(
       .notWindowable,
       "the list can't have a window: \(message); \(advice)\(sql.map { ": \($0)" } ?? "")",
-      part: .fetchWindow)
+      part: .fetchWindowSize)
   }
 }

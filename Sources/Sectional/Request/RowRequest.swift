@@ -43,8 +43,17 @@ public struct RowRequest: Sendable {
 
   /// Returns whether a request is for the same rows in the same order and sections, but for what is searched for.
   func differsInSearchAlone(from other: RowRequest) -> Bool {
-    rows.withoutSearch == other.rows.withoutSearch && order == other.order
-      && extent == other.extent
+    isSame(as: other) { $0.withoutSearch }
+  }
+
+  /// Returns whether a request is for the same rows in the same order and sections.
+  ///
+  /// - Parameters:
+  ///   - other: The other request.
+  ///   - kept: Returns what is compared of either's rows.
+  /// - Returns: Whether they are the same.
+  func isSame(as other: RowRequest, in kept: (Rows) -> Rows = { $0 }) -> Bool {
+    kept(rows) == kept(other.rows) && order == other.order && extent == other.extent
   }
 
   /// Returns the request with sections of the current day, if these follow the day and it has ended.

@@ -5,7 +5,7 @@
 package struct CachedSections: Sendable {
   private static let mark = Array("sectional cache\n".utf8)
   private static let format = 3
-  /// The size up to which a head is read into memory; that of ten million sections is smaller.
+  /// The size up to which a head is written, and read into memory; that of ten million sections with short names is smaller.
   private static let mostHeadBytes = 1 << 28
   /// The number of bytes before the parts of the head.
   static let fixedCount = 48
@@ -110,7 +110,7 @@ package struct CachedSections: Sendable {
 
   /// Returns the bytes of a file.
   ///
-  /// - Throws: ``SectionCacheError`` if the outline's rows can no longer be read.
+  /// - Throws: ``SectionCacheError`` if the outline's rows can no longer be read, or its sections take too many bytes.
   static func file(
     request: String, version: [UInt8], cursor: [UInt8], origin: String, contents: Contents
   ) throws(SectionCacheError) -> [UInt8] {
@@ -121,6 +121,9 @@ package struct CachedSections: Sendable {
       }
     guard let rows = allRows else { throw .damaged("its rows can no longer be read") }
     let parts = [Array(request.utf8), version, cursor, Array(origin.utf8), outlineHead]
+    guard parts.reduce(fixedCount, { $0 + $1.count }) <= mostHeadBytes else {
+      throw SectionCacheError("the keys of the sections take too many bytes")
+    }
     var summed: [UInt8] = []
     for word in [format] + parts.map(\.count) { summed.append(word: word) }
     for part in parts { summed += part }

@@ -69,6 +69,8 @@ extension ListCache {
     } catch {
       report(.miss, error.reason)
     }
+    // The file doesn't hold these contents.
+    session.recordMiss()
   }
 
   private func changes(

@@ -16,6 +16,7 @@ extension ListCache {
       return try await reopened(counted, changed, query, reader)
     } catch let problem as SectionCacheError {
       report(.miss, problem.reason)
+      session.recordMiss()
       return nil
     }
   }

@@ -7,6 +7,8 @@ package struct SectionCacheTarget: Sendable {
   package var origin = ""
   /// Whether the cache is also written, rather than only read.
   package var isWritten = true
+  /// The most rows of a leaf of the file; tests have files of many leaves with few rows.
+  package var leafRows = Outline.leafRows
 
   init(name: SectionCacheName) { self.name = name }
 

@@ -43,19 +43,28 @@ actor SectionCacheWriter {
 
 extension SectionCacheWriter.Contents {
   fileprivate func file() throws(SectionCacheError) -> [UInt8] {
-    guard let outline = contents else { throw SectionCacheError("the list is too long") }
+    let outline = try contents
     return try CachedSections.file(
       request: request, version: version, cursor: cursor, origin: target.origin, contents: outline)
   }
 
-  private var contents: CachedSections.Contents? {
-    if let outline = snapshot.outline { return .outline(outline) }
-    switch snapshot.extent.cacheForm {
-    case .counts:
-      return .counted(
-        CountedOutline(snapshot.list, upTo: snapshot.coverage.upper?.orderKey.bytes))
-    case .orderKeys:
-      return snapshot.shownList.flatMap { $0.outline(snapshot.ordering) }.map { .outline($0) }
+  private var contents: CachedSections.Contents {
+    get throws(SectionCacheError) {
+      if let outline = snapshot.outline { return .outline(outline) }
+      switch snapshot.extent.cacheForm {
+      case .counts:
+        let frontier = snapshot.coverage.upper?.orderKey.bytes
+        guard let outline = CountedOutline(snapshot.list, upTo: frontier) else {
+          throw SectionCacheError(
+            "a row's sort keys are longer than what is kept of them in a file")
+        }
+        return .counted(outline)
+      case .orderKeys:
+        guard
+          let outline = snapshot.shownList?.outline(snapshot.ordering, leafRows: target.leafRows)
+        else { throw SectionCacheError("the list is too long") }
+        return .outline(outline)
+      }
     }
   }
 }

@@ -28,7 +28,7 @@ extension StoreError {
     /// The number of rows whose contents are read together.
     public static let fetchBatchSize = Part("fetchBatchSize")
     /// The number of rows that are held in memory.
-    public static let fetchWindow = Part("fetchWindow")
+    public static let fetchWindowSize = Part("fetchWindowSize")
     /// What is summed up of the rows.
     public static let aggregates = Part("aggregates")
     /// The titles of the section index.

@@ -61,7 +61,7 @@ extension CommandOption {
     name: "--window", value: "ROWS", commands: [.watch, .check],
     help: "hold about ROWS rows, and count the others in steps. Needs an index in the list's "
       + "order. Without a change log with old values, every change recounts all rows. jsonl has "
-      + "the format 2", isOfRequest: true, part: .fetchWindow)
+      + "the format 2", isOfRequest: true, part: .fetchWindowSize)
 
   static let sum = CommandOption(
     name: "--sum", value: "COLUMN", commands: [.list, .watch, .check],

@@ -214,7 +214,7 @@ extension StoreConformance {
       try await controller.performFetch()
       return true
     } catch {
-      guard error.part == .fetchWindow else { throw error }
+      guard error.part == .fetchWindowSize else { throw error }
       return false
     }
   }

@@ -30,6 +30,23 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
+  func `the last rows stay in memory when all rows are counted again`(kind: StoreKind) async throws
+  {
+    let bench = try await LongListBench(kind, logging: [])
+    let list = try await bench.countedList(holding: 2000)
+    let last = LongListBench.path(2, 1999)
+    try await list.loadRows(at: [last])
+    #expect(list.row(ifLoaded: last) != nil)
+    let fetches = list.diagnostics.fullFetches
+    try await bench.store.writeElsewhere("DELETE FROM item WHERE id = 10")
+    try await list.refresh()
+    try await bench.finishCounting(list)
+    #expect(list.diagnostics.fullFetches > fetches)
+    #expect(list.results.map(\.count) == [2000, 1999, 2000])
+    #expect(list.row(ifLoaded: last) != nil)
+  }
+
+  @Test(arguments: StoreKind.databases)
   func `an update that keeps the order needs no old values`(kind: StoreKind) async throws {
     let bench = try await LongListBench(
       kind, after: "ALTER TABLE item ADD COLUMN note text", logging: [])

@@ -28,7 +28,7 @@ import Testing
     let list = store.list(request(), sectionBy: SectionKey(\.team))
     let error = try await error(list)
     #expect(error.code == .notWindowable)
-    #expect(error.part == .fetchWindow)
+    #expect(error.part == .fetchWindowSize)
     let start = try #require(error.message.range(of: "CREATE INDEX"))
     // What is executed here runs in a transaction.
     let sql = error.message[start.lowerBound...].replacing(" CONCURRENTLY", with: "")
@@ -65,7 +65,7 @@ import Testing
     for request in [limited, negative] {
       let error = try await error(bench.store.list(request))
       #expect(error.code == .unsupported)
-      #expect(error.part == .fetchWindow)
+      #expect(error.part == .fetchWindowSize)
     }
   }
 

@@ -93,6 +93,38 @@ import Testing
     }
   }
 
+  @Test func `each leaf that is damaged alone is detected`() async throws {
+    let bench = try CacheBench(
+      rows: (0..<40).map { "(\($0), 'name \($0)', 'team \($0 % 3)')" }.joined(separator: ", "))
+    let store = try bench.file.store()
+    let kept = bench.list(over: store)
+    kept.options.cache?.leafRows = 8
+    try await kept.performFetch()
+    await kept.close()
+    let name = try #require(bench.folder.fileNames.first)
+    let leaves = try #require(try bench.folder.sections(inFile: name).outline).leaves
+    #expect(leaves.count == 5)
+    let place = URL(filePath: bench.folder.path + "/" + name)
+    let valid = Array(try Data(contentsOf: place))
+    var start = valid.count - leaves.reduce(0) { $0 + $1.byteCount }
+    for leaf in leaves {
+      for damaged in [start, start + leaf.byteCount / 2, start + leaf.byteCount - 1] {
+        var bytes = valid
+        bytes[damaged] ^= 1
+        try Data(bytes).write(to: place)
+        let list = bench.list(over: store, tracksChanges: false, keeping: false)
+        try await list.performFetch(.sections)
+        #expect(list.diagnostics.cache?.outcome == .miss, "byte \(damaged)")
+        #expect(list.results.isLoaded && list.results.numberOfObjects == 40)
+      }
+      start += leaf.byteCount
+    }
+    try Data(valid).write(to: place)
+    let intact = bench.list(over: store, tracksChanges: false, keeping: false)
+    try await intact.performFetch(.sections)
+    #expect(intact.diagnostics.cache?.outcome == .hit)
+  }
+
   @Test func `a file truncated at any byte is detected`() async throws {
     var accepted: [Int] = []
     for count in valid.indices {

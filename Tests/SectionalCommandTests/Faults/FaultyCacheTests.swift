@@ -3,7 +3,8 @@
   import SectionalTesting
   import Testing
 
-  /// The command with a section cache, while the n-th call to the system goes wrong, or all from the n-th on, for every n.
+  /// The command with a section cache, while the n-th call to the system goes wrong, or all from the n-th on, or the program is
+  /// killed at it, for every n.
   ///
   /// The calls concern the cache's files, the database and the folders that they are in; "clock" is each reading of the time.
   @Suite(.timeLimit(.minutes(HistoryLength.minutes(10)))) struct FaultyCacheTests {
@@ -18,7 +19,9 @@
 
       static let all: [Case] = FaultySystem.Fault.allCases.flatMap { fault in
         FaultyCaches.Outcome.allCases.flatMap { outcome in
-          [false, true].map { Case(fault: fault, outcome: outcome, isLasting: $0) }
+          (fault == .kill ? [false] : [false, true]).map {
+            Case(fault: fault, outcome: outcome, isLasting: $0)
+          }
         }
       }
     }
@@ -31,14 +34,16 @@
       defer { caches.remove() }
       let total = try caches.calls(fault.fault, fault.outcome, from: 1 << 40)
       #expect(total > 5)
-      // A short run takes one call of each case; the case decides which.
-      let step = HistoryLength.isLong ? 1 : total
+      // A short run takes one call of each case, and some at which the program is killed; the case decides which.
+      let calls = fault.fault == .kill ? 6 : 1
+      let step = HistoryLength.isLong ? 1 : max(total / calls, 1)
       var first = 1 + fault.testDescription.utf8.reduce(0) { $0 + Int($1) } % step
       while first <= total {
         _ = try caches.calls(
           fault.fault, fault.outcome, from: first, count: fault.isLasting ? 1 << 40 : 1)
         first += step
       }
+      #expect((caches.kills > 0) == (fault.fault == .kill))
       HistoryLength.tell("each of \(total) calls of a cached list: \(fault.testDescription)")
     }
   }

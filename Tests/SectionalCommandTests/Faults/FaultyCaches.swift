@@ -14,6 +14,8 @@ final class FaultyCaches {
   /// What each outcome needs in the cache's folder.
   private var caches: [Outcome: [String: Data]] = [.miss: [:]]
   private var truth = ""
+  /// How often the program was killed.
+  private(set) var kills = 0
 
   /// - Throws: ``LawViolation`` if the list without faults isn't what it should be.
   init() throws {
@@ -53,7 +55,7 @@ final class FaultyCaches {
 
   /// Runs the list with faults, and then without.
   ///
-  /// - Returns: How many calls there were to choose from.
+  /// - Returns: How many calls there were to choose from, if the program wasn't killed.
   /// - Throws: ``LawViolation`` if either run shows something else than the truth, or ends without a reason.
   func calls(
     _ fault: FaultySystem.Fault, _ outcome: Outcome, from first: Int, count: Int = 1
@@ -66,7 +68,9 @@ final class FaultyCaches {
     let calls = system.calls
     let isTrue = faulty.status == 0 && sections(of: faulty.output) == truth
     let isError = faulty.status == 1 && faulty.complaint.split(separator: "\n").count == 1
-    guard isTrue || isError else {
+    let isKilled = fault == .kill && faulty.status == SIGKILL
+    if isKilled { kills += 1 }
+    guard isTrue || isError || isKilled else {
       throw LawViolation(
         .fresh, "call \(first), status \(faulty.status): \(faulty.output)\(faulty.complaint)")
     }
@@ -74,7 +78,23 @@ final class FaultyCaches {
     guard healed.status == 0, sections(of: healed.output) == truth else {
       throw LawViolation(.cache, "after call \(first): \(healed.output)\(healed.complaint)")
     }
+    if fault == .kill { try checkLeavings(after: first, healed.output) }
     return calls
+  }
+
+  /// Checks that a killed program left the old file or the new one, and that the next one that writes cleans up.
+  private func checkLeavings(after call: Int, _ healed: String) throws {
+    guard !healed.contains("the file is damaged") else {
+      throw LawViolation(.cache, "a part of a file was left at call \(call): \(healed)")
+    }
+    for name in keptFiles.keys where name.hasSuffix(".sectioncache") {
+      try FileManager.default.removeItem(atPath: "\(command.folder)/\(name)")
+    }
+    _ = try run(cachedList)
+    let names = keptFiles.keys.sorted()
+    guard names.count == 1, names[0].hasSuffix(".sectioncache") else {
+      throw LawViolation(.cache, "files were left at call \(call): \(names)")
+    }
   }
 
   private func run(

@@ -7,7 +7,7 @@ import SectionalTesting
 /// the package's users would see it among the products.
 struct FaultySystem {
   /// What goes wrong, and so which calls are counted.
-  enum Fault: String, CaseIterable { case fail, full, shorten, delay, clock }
+  enum Fault: String, CaseIterable { case fail, full, shorten, delay, kill, clock }
 
   private let folder: URL
   private let library: String

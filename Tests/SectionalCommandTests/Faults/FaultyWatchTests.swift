@@ -10,7 +10,7 @@
       "INSERT INTO message VALUES (0, 'a', 'first'), (9999, 'z', 'last')",
     ]
 
-    @Test(arguments: FaultySystem.Fault.allCases, [1, 20])
+    @Test(arguments: FaultySystem.Fault.allCases.filter { $0 != .kill }, [1, 20])
     func `the lines lead to the truth whichever calls go wrong`(
       fault: FaultySystem.Fault, count: Int
     ) throws {

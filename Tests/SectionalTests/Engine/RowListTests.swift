@@ -70,7 +70,7 @@ struct RowListTests {
   func `two rows with one key are an error that names both`() {
     let rows = [1, 2, 1].map { RandomList.ordering.row(PackedRow([.integer($0), "A", 0, 0])) }
     let error = #expect(throws: RowListError.self) { try RowList(rows, .byKey) }
-    guard case .duplicateKey(_, let positions)? = error else {
+    guard case .duplicateKey(_, let positions?)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }

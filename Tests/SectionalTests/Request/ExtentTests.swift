@@ -21,12 +21,12 @@ struct ExtentTests {
     #expect(ExtentTests.part { try ExtentTests.extent(offset: -1) } == .fetchOffset)
     #expect(ExtentTests.part { try ExtentTests.extent(limit: -1) } == .fetchLimit)
     #expect(ExtentTests.part { try ExtentTests.extent(batch: -1) } == .fetchBatchSize)
-    #expect(ExtentTests.part { try ExtentTests.extent(window: -1) } == .fetchWindow)
+    #expect(ExtentTests.part { try ExtentTests.extent(window: -1) } == .fetchWindowSize)
   }
 
   @Test func `a window can't have a limit or an offset`() {
-    #expect(ExtentTests.part { try ExtentTests.extent(limit: 5, window: 10) } == .fetchWindow)
-    #expect(ExtentTests.part { try ExtentTests.extent(offset: 5, window: 10) } == .fetchWindow)
+    #expect(ExtentTests.part { try ExtentTests.extent(limit: 5, window: 10) } == .fetchWindowSize)
+    #expect(ExtentTests.part { try ExtentTests.extent(offset: 5, window: 10) } == .fetchWindowSize)
   }
 
   @Test func `no option means all rows with their contents`() throws {

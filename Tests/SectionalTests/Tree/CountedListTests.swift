@@ -103,7 +103,7 @@ struct CountedListTests {
     for _ in 0..<9 { _ = model.change(&generator) }
     let last = try #require(model.order.last.flatMap { model.orderedRow($0)?.place.bytes })
     for frontier in [nil, last] {
-      let outline = CountedOutline(try counted(model), upTo: frontier)
+      let outline = try #require(CountedOutline(try counted(model), upTo: frontier))
       let read = try #require(
         CountedOutline(
           head: outline.head, blocks: OutlineRowsInMemory(bytes: outline.allBlocks ?? [])))
@@ -113,12 +113,21 @@ struct CountedListTests {
     }
   }
 
+  @Test func `a list isn't kept if an order key is a long text`() throws {
+    let kind = Self.kinds[0]
+    var generator = SeededGenerator(seed: 7)
+    var model = ModelList(kind: kind)
+    for _ in 0..<4 { _ = model.change(&generator) }
+    #expect(CountedOutline(try counted(model), upTo: [UInt8](repeating: 1, count: 256)) != nil)
+    #expect(CountedOutline(try counted(model), upTo: [UInt8](repeating: 1, count: 257)) == nil)
+  }
+
   @Test func `a kept list with more rows than a tree can count is refused`() throws {
     let kind = Self.kinds[0]
     var generator = SeededGenerator(seed: 6)
     var model = ModelList(kind: kind)
     for _ in 0..<4 { _ = model.change(&generator) }
-    let outline = CountedOutline(try counted(model), upTo: nil)
+    let outline = try #require(CountedOutline(try counted(model), upTo: nil))
     var (bytes, blocks) = ([UInt8](), 0)
     let list = try counted(model)
     var rank = 0
@@ -156,7 +165,7 @@ struct CountedListTests {
     var generator = SeededGenerator(seed: 8)
     var model = ModelList(kind: kind)
     for _ in 0..<5 { _ = model.change(&generator) }
-    let outline = CountedOutline(try counted(model), upTo: nil)
+    let outline = try #require(CountedOutline(try counted(model), upTo: nil))
     let blocks = try #require(outline.allBlocks)
     var refused = 0
     for _ in 0..<HistoryLength.steps(2000) {

@@ -54,8 +54,9 @@ package struct RowList: Sendable {
 
 /// Why rows can't form a list.
 package enum RowListError: Error {
-  /// Two rows have the same key; the positions are their indexes in the order they were given, counted from zero.
-  case duplicateKey(RowKey, positions: (first: Int, second: Int))
+  /// Two rows have the same key; the positions are their indexes in the order they were given, counted from zero, and `nil` if not all
+  /// rows were given.
+  case duplicateKey(RowKey, positions: (first: Int, second: Int)?)
   /// A section that had already ended begins again with this row.
   case outOfOrderSection(row: RowKey, earlier: RowKey)
 }

@@ -51,7 +51,7 @@ struct RowListEdit {
   }
 
   private func twice(_ key: RowKey) -> RowListError {
-    .duplicateKey(key, positions: (new.count, new.count))
+    .duplicateKey(key, positions: nil)
   }
 
   /// Returns the list after the change.

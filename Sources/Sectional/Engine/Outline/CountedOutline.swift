@@ -1,9 +1,12 @@
 /// How many rows each block of a list has, and in which sections, without the rows.
 ///
 /// The head has the totals, how far the list is counted, and a checksum of the blocks, which are stored separately: for each
-/// its first position, its tally, and the sections of its rows.
+/// its first position, its tally, and the sections of its rows. A position is the whole order key of a row, because a block is read
+/// from there.
 package struct CountedOutline: Sendable {
   private static let mark = Array("counts 2".utf8)
+  /// The most bytes of a position, so that long texts don't come to rest in a file.
+  private static let mostPositionBytes = 256
   private static let fixedCount = 48
 
   let head: [UInt8]
@@ -31,15 +34,17 @@ package struct CountedOutline: Sendable {
     self.blocks = blocks
   }
 
-  /// Creates the outline of a list.
+  /// Creates the outline of a list, or returns `nil` if an order key is too long to be kept.
   ///
   /// - Complexity: O(*b*), where *b* is the number of blocks; blocks in memory are counted.
-  init(_ list: RowList, upTo frontier: [UInt8]?) {
+  init?(_ list: RowList, upTo frontier: [UInt8]?) {
     var bytes: [UInt8] = []
     var (blockCount, last) = (0, [UInt8]?.none)
+    var longest = frontier?.count ?? 0
     list.forEachBlock { block in
       blockCount += 1
       let start = block.start(list.grouping)
+      longest = max(longest, start.count)
       PackedLength.append(start.count, to: &bytes)
       bytes += start
       let tally = block.tallied
@@ -53,6 +58,7 @@ package struct CountedOutline: Sendable {
         last = section
       }
     }
+    guard longest <= CountedOutline.mostPositionBytes else { return nil }
     var head = CountedOutline.mark
     head.append(longWord: Checksum.of(bytes))
     for number in [list.count, list.sectionCount, blockCount] {

@@ -21,7 +21,7 @@ struct SharedListKey: Sendable {
 
   /// Returns whether both lists show the same at any time.
   func isSame(as other: SharedListKey) -> Bool {
-    request.isSame(as: other.request) && options.reading == other.options.reading
+    request.hasSameSections(as: other.request) && options.reading == other.options.reading
       && options.retries == other.options.retries && hasSameAlongside(as: other)
   }
 
@@ -29,14 +29,14 @@ struct SharedListKey: Sendable {
     guard let alongside, let others = other.alongside else {
       return alongside == nil && other.alongside == nil
     }
-    return alongside.isSame(as: others)
+    return alongside.hasSameSections(as: others)
   }
 }
 
 extension RowRequest {
-  fileprivate func isSame(as other: RowRequest) -> Bool {
-    rows == other.rows && order == other.order && extent == other.extent
-      && order.section?.nilName == other.order.section?.nilName
+  /// Returns whether the requests are the same, with the same names and declared sections.
+  fileprivate func hasSameSections(as other: RowRequest) -> Bool {
+    isSame(as: other) && order.section?.nilName == other.order.section?.nilName
       && order.section?.declared == other.order.section?.declared
   }
 }

@@ -42,8 +42,7 @@ actor LookGroup<Store: ResultsStore, Source: ChangeSource<Store>>: Shareable {
 
   /// Returns whether a request differs from the others of the group only in which rows it is for.
   nonisolated func isFor(_ request: RowRequest) -> Bool {
-    request.extent == self.request.extent && request.order == self.request.order
-      && request.rows.withoutCondition == self.request.rows
+    request.isSame(as: self.request) { $0.withoutCondition }
   }
 
   /// Does nothing: the group works only while lists wait.
