@@ -154,7 +154,7 @@ public final class PostgresStore: SettlingStore, SharingStore {
       try await transaction.commit()
       return (output, ranOthers)
     }
-    // The lists of other tables are notified, but of nothing that fires no triggers.
+    // Triggers notify the lists of all other tables, but only of statements that write rows.
     let known = doorbells.namedTables
     let unheard = TableRegion(allColumnsOf: watch.unheard(among: known))
     doorbells.ring(ranOthers ? .everything : unheard, knowing: known)

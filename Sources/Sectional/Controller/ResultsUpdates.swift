@@ -67,7 +67,7 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
     return updates
   }
 
-  /// Returns the same sequence, of which a control says at any time which rows are shown.
+  /// Returns the same sequence; a control decides at any time which rows it shows.
   ///
   /// - Parameter control: The control, whose ``UpdatesControl/sectionDisplay`` counts in place of ``displaying(_:)``.
   /// - Returns: The sequence.
