@@ -150,7 +150,7 @@ public final class PostgresStore: SettlingStore, SharingStore {
       let output = try await body(transaction)
       try await transaction.checkIsOpen()
       if let tag { try await tags.note(tag, losses: losses, on: connection) }
-      let ranOthers = await connection.transaction.ranOtherStatements
+      let ranOthers = await connection.transaction.writing?.ranOtherStatements == true
       try await transaction.commit()
       return (output, ranOthers)
     }

@@ -5,7 +5,7 @@ extension ResultsPipeline {
   func sections(_ opening: some TransactionOpening<Store>) async throws -> ResultsDelivery? {
     guard let cache, request.extent.cacheForm == .orderKeys else { return nil }
     let found = try await opening.read(access.store) { reader -> (Placed, [StoredRow])? in
-      let version = try await access.begin(reader, since: delivered.place?.cursor, reading)
+      let version = try await access.begin(reader, since: delivered.place, reading)
       let query = try reading.query(try await reader.layout(of: request))
       guard let sections = try await cache.sections(of: query, at: version, reader) else {
         return nil

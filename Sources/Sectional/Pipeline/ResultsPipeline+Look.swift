@@ -9,7 +9,7 @@ extension ResultsPipeline {
     let fullFetches = reading.diagnostics.fullFetches
     let (next, changes, tag, loaded, alongside) = try await serving(wanted) {
       try await opening.read(access.store) { reader in
-        let version = try await access.begin(reader, since: delivered.place?.cursor, reading)
+        let version = try await access.begin(reader, since: delivered.place, reading)
         var (next, changes, tag) = try await read(after: base, at: version, reader)
         try await reading.recountIfDue(&next.list, &changes, reader)
         let mayFit = base?.place.version != version || version == nil

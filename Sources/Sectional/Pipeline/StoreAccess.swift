@@ -9,12 +9,11 @@ struct StoreAccess<Store: ResultsStore, Source: ChangeSource<Store>>: Sendable {
   /// Makes sure that one read of the store ends before the next begins.
   let turns = AsyncSemaphore()
 
-  /// Begins a transaction in which the changes since a cursor are asked for, and returns the version that it reads.
+  /// Begins a transaction in which the changes since a place are asked for, and returns the version that it reads.
   func begin(
-    _ reader: Store.Reader, since cursor: Source.Cursor?, _ reading: ListReader<Store.Reader>
+    _ reader: Store.Reader, since place: Place?, _ reading: ListReader<Store.Reader>
   ) async throws -> Store.Version? {
-    try await source.prepare(reader, since: cursor)
-    try await reader.prepare(for: reading.requests)
+    try await reader.prepare(for: reading.requests, since: place?.version)
     reading.diagnostics.versionChecks += 1
     reading.diagnostics.delayReason = source.delay
     return try await reader.version()

@@ -52,7 +52,7 @@ extension ListCache {
   private func confirmedPlace(of sections: Placed) async throws -> Place? {
     try await access.store.read { reader in
       let place = sections.place
-      guard let version = try await access.begin(reader, since: place.cursor, reading) else {
+      guard let version = try await access.begin(reader, since: place, reading) else {
         return nil
       }
       guard version != place.version else { return Place(version: version, cursor: place.cursor) }

@@ -33,8 +33,7 @@ extension ListCache {
   /// - Returns: Whether the store is still at the version that is held.
   func confirmPlace() async -> Bool {
     let now = try? await access.store.read { reader -> Place? in
-      let cursor = delivered.place?.cursor
-      guard let version = try await access.begin(reader, since: cursor, reading),
+      guard let version = try await access.begin(reader, since: delivered.place, reading),
         let list = delivered.shown, version == list.place.version
       else { return nil }
       return try await access.confirmed(

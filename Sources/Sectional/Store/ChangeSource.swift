@@ -17,13 +17,6 @@ public protocol ChangeSource<Store>: Sendable {
   /// - Throws: An error if the source can't continue; the list reports it and starts the source again later.
   func run(_ doorbell: Doorbell) async throws
 
-  /// Informs a transaction which cursor the next call of ``changes(in:since:_:)`` starts from; called before
-  /// ``StoreReader/prepare(for:)``.
-  ///
-  /// A source can pass the cursor on to its reader, so that a store far away answers everything in one round trip. The
-  /// default implementation does nothing. The call of ``changes(in:since:_:)`` may have another cursor, or not come.
-  func prepare(_ reader: Store.Reader, since cursor: Cursor?) async throws
-
   /// Returns which rows of a region may have changed since a cursor, and the cursor for what the reader sees.
   ///
   /// A list calls this after each ring, in its read transaction, unless the store's version is still the same.
@@ -60,9 +53,6 @@ public protocol ChangeSource<Store>: Sendable {
 }
 
 extension ChangeSource {
-  /// The default: does nothing, because most sources read their record when they are asked.
-  public func prepare(_ reader: Store.Reader, since cursor: Cursor?) async throws {}
-
   /// The default: `false`, because a counter in memory begins again with each process.
   public static func isLasting(_ cursor: Cursor) -> Bool { false }
 

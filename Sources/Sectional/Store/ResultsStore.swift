@@ -34,14 +34,17 @@ public protocol StoreReader<Version> {
   /// The type of the store's versions.
   associatedtype Version: StoreVersion
 
-  /// Prepares to read the rows of some requests; called in the transaction before anything else but
-  /// ``ChangeSource/prepare(_:since:)``.
+  /// Prepares to read the rows of some requests; called in the transaction before anything else.
   ///
-  /// A store whose transactions must know in advance what they will read begins them here. The default implementation
-  /// does nothing.
+  /// A store whose transactions must know in advance what they will read begins them here. One that is far away can read in the
+  /// same round trip what changed since the version, if its own source is going to be asked for it. The default
+  /// implementation does nothing.
   ///
+  /// - Parameters:
+  ///   - requests: What is going to be read.
+  ///   - version: The version at which the rows are held; `nil` if none are.
   /// - Throws: ``StoreError`` if something a request refers to is missing.
-  func prepare(for requests: [RowRequest]) async throws
+  func prepare(for requests: [RowRequest], since version: Version?) async throws
 
   /// Returns the version that the transaction reads, or `nil` if it can't be determined.
   ///
@@ -110,7 +113,14 @@ public protocol StoreReader<Version> {
 
 extension StoreReader {
   /// The default: does nothing, because most stores need no preparation.
-  public func prepare(for requests: [RowRequest]) async throws {}
+  public func prepare(for requests: [RowRequest], since version: Version?) async throws {}
+
+  /// Prepares to read the rows of some requests, none of which are held.
+  ///
+  /// - Throws: ``StoreError`` if something a request refers to is missing.
+  public func prepare(for requests: [RowRequest]) async throws {
+    try await prepare(for: requests, since: nil)
+  }
 
   /// The default: returns `nil`, because nothing is known about the store.
   public func lookupObstacle(

@@ -35,6 +35,8 @@ struct PostgresCatalogCache {
 
   /// The tables and views, by the names that were requested.
   private var relations: [ExactName: PostgresRelation] = [:]
+  /// Those that are watched, by their quoted names; a list may mean another one by the same text.
+  private var quotedRelations: [ExactName: PostgresRelation] = [:]
   private var seen: [ExactName: Seen] = [:]
   private var sources: [ExactName: Known<PostgresSource>] = [:]
   private var logs: [ExactName: Known<TableLogState>] = [:]
@@ -55,7 +57,8 @@ struct PostgresCatalogCache {
 
   /// Whether nothing is remembered about catalogs, names, statements and logs.
   var isEmpty: Bool {
-    seals.isEmpty && relations.isEmpty && dependences.isEmpty && questions.isEmpty
+    seals.isEmpty && relations.isEmpty && quotedRelations.isEmpty && dependences.isEmpty
+      && questions.isEmpty
   }
 
   /// Forgets what is known about tables and statements.
@@ -72,9 +75,6 @@ struct PostgresCatalogCache {
     self.first = first
   }
 
-  /// Whether transactions begin in the belief that catalogs say what they said.
-  var hasSeals: Bool { !seals.isEmpty }
-
   /// Returns what the catalogs last said.
   func seal(of subject: PostgresCatalogSubject) -> PostgresCatalogSeal? { seals[subject] }
 
@@ -88,6 +88,13 @@ struct PostgresCatalogCache {
 
   mutating func keep(_ relation: PostgresRelation, named name: String) {
     relations[ExactName(name)] = relation
+  }
+
+  /// Returns the relation that has a quoted name.
+  func relation(quoted name: String) -> PostgresRelation? { quotedRelations[ExactName(name)] }
+
+  mutating func keep(_ relation: PostgresRelation, quoted name: String) {
+    quotedRelations[ExactName(name)] = relation
   }
 
   /// Returns whether a table or view has the same stamp as last time, and remembers how it is now.

@@ -290,4 +290,14 @@ extension PostgresRelation {
     connection.catalogCache.keep(relation, named: name)
     return relation
   }
+
+  /// Returns what a quoted name was found to refer to, or finds it.
+  static func remembered(quoted name: String, on connection: isolated PostgresConnection)
+    async throws(StoreError) -> PostgresRelation?
+  {
+    if let known = connection.catalogCache.relation(quoted: name) { return known }
+    guard let relation = try await find(quoted: name, on: connection) else { return nil }
+    connection.catalogCache.keep(relation, quoted: name)
+    return relation
+  }
 }

@@ -219,7 +219,7 @@ extension PostgresConnection {
   ) throws(StoreError) -> Int? {
     switch result.status {
     case PGRES_SINGLE_TUPLE, PGRES_COMMAND_OK:
-      if transaction.isWriting, result.isOfOtherStatement { transaction.ranOtherStatements = true }
+      if result.isOfOtherStatement { transaction.writing?.ranOtherStatements = true }
       do throws(StoreError) { try body(result) } catch {
         if session.phase == .reading { abandon(cancellation) }
         throw error

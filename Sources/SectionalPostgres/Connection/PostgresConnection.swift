@@ -192,7 +192,7 @@ actor PostgresConnection {
     PostgresPrinting(
       users: transaction.usesUsersSettings
         ? Array(
-          (transaction.currentSettings ?? userSettings).prefix(PostgresSettings.printing.count))
+          (transaction.writing?.settings ?? userSettings).prefix(PostgresSettings.printing.count))
         : nil)
   }
 
@@ -211,7 +211,7 @@ actor PostgresConnection {
   func beginWriting() async throws(StoreError) {
     try await run(
       "BEGIN; \(session.isDirect ? settings.forWriting : settings.forUsersTransaction)")
-    transaction.isWriting = true
+    transaction.writing = PostgresReadTransaction.Writing()
     session.note(.beganWriting)
   }
 
@@ -221,7 +221,7 @@ actor PostgresConnection {
     try await rows(script: "SELECT \(PostgresSettings.usersValues)") { row in
       current = PostgresSettings.printing.indices.map { row.text(at: $0) ?? "" }
     }
-    transaction.currentSettings = current
+    transaction.writing?.settings = current
   }
 
   /// Ends a read-only transaction without waiting for the server to finish; the next use of the connection waits for

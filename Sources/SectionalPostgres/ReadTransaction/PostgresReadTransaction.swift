@@ -12,14 +12,10 @@ struct PostgresReadTransaction: Sendable {
   var watchedFunctions: [UInt32] = []
   /// Whether it only matters which tables changed, and not which rows.
   var isWatching = false
-  /// Whether a user's statements run in it.
-  var isWriting = false
+  /// What a transaction has done in which a user's statements run; `nil` in others.
+  var writing: Writing?
   /// Whether it couldn't begin because another transaction holds a lock.
   var lacksLock = false
-  /// Whether a user's statement did something else than to read or write rows.
-  var ranOtherStatements = false
-  /// The settings for printing that a transaction that writes has at the moment.
-  var currentSettings: [String]?
   /// The version from which the next question about changes is expected to start.
   var cursor: PostgresStoreVersion?
   /// The partitioned tables whose partitions aren't locked until they are read.
@@ -34,6 +30,17 @@ struct PostgresReadTransaction: Sendable {
   var dependences: [StatementText: PostgresDependence] = [:]
   /// What the tables' change logs were asked and have answered.
   var logs = ReadLogs()
+
+  /// What a user's statements have done.
+  struct Writing: Sendable {
+    /// Whether one did something else than to read or write rows.
+    var ranOtherStatements = false
+    /// The settings for printing that the transaction has at the moment.
+    var settings: [String]?
+  }
+
+  /// Whether a user's statements run in it.
+  var isWriting: Bool { writing != nil }
 
   /// Returns the table or view with a quoted name.
   func relation(_ text: String) -> PostgresRelation? { relations[ExactName(text)] }

@@ -3,22 +3,21 @@ import SectionalSQL
 
 /// Begins transactions that read: it locks the tables, takes the snapshot, and asks the catalogs and the change logs.
 enum ReadBeginning {
-  /// Announces the cursor from which the next question about changes starts.
-  static func expect(_ cursor: PostgresStoreVersion?, on connection: isolated PostgresConnection) {
-    connection.transaction.cursor = cursor
-  }
-
   /// Begins a read transaction, unless one is open, and looks up what it will read.
   ///
   /// It never waits for a lock while it holds another one: somebody could wait for that one, and the server would end their
   /// transaction as deadlocked. Statements of others would queue behind it, too.
   ///
+  /// - Parameters:
+  ///   - requests: What will be read.
+  ///   - cursor: The version from which the next question about changes is expected to start.
+  ///   - connection: The connection.
   /// - Throws: `StoreError` if a table is missing or can't be read, with code `busy` if another transaction has locked it.
-  static func begin(reading requests: [RowRequest], on connection: isolated PostgresConnection)
-    async throws(StoreError)
-  {
+  static func begin(
+    reading requests: [RowRequest], since cursor: PostgresStoreVersion? = nil,
+    on connection: isolated PostgresConnection
+  ) async throws(StoreError) {
     if !connection.isInTransaction {
-      let cursor = connection.transaction.cursor
       do throws(StoreError) {
         // What is remembered about names, statements or the log may be outdated, so it is tried only once.
         if try await !begin(
@@ -42,31 +41,32 @@ enum ReadBeginning {
   ///
   /// - Parameters:
   ///   - names: The tables' quoted names; those that no longer exist are left out.
+  ///   - cursor: The version from which the next question about changes is expected to start.
+  ///   - isBelieving: Whether to look everything up again if what is remembered doesn't hold.
   ///   - connection: The connection.
   /// - Throws: `StoreError` if the server can't answer.
-  static func begin(watching names: [String], on connection: isolated PostgresConnection)
-    async throws(StoreError)
-  {
+  static func begin(
+    watching names: [String], since cursor: PostgresStoreVersion?,
+    believing isBelieving: Bool = true, on connection: isolated PostgresConnection
+  ) async throws(StoreError) {
+    let knewAny = !connection.catalogCache.isEmpty
     var prepared = PostgresReadTransaction()
-    prepared.cursor = connection.transaction.cursor
+    prepared.cursor = cursor
     prepared.isWatching = true
     prepared.watchedFunctions = connection.catalogCache.functions
     for name in names {
-      let known = connection.catalogCache.relation(named: name)
-      var found = known
-      if known == nil { found = try await PostgresRelation.find(quoted: name, on: connection) }
-      if let found { prepared.add(found, named: name) }
+      if let found = try await PostgresRelation.remembered(quoted: name, on: connection) {
+        prepared.add(found, named: name)
+      }
     }
     prepareQuestions(&prepared, on: connection)
     connection.transaction = prepared
-    let isBelieving = connection.catalogCache.hasSeals || !prepared.logs.questions.isEmpty
     do throws(StoreError) {
       try await beginInOneTurn(isWatching: true, on: connection)
-    } catch  where error.code == .invalidQuery && isBelieving {
+    } catch  where isBelieving && knewAny && !error.concernsNoCatalog {
       // The catalogs don't say what they said, or a log isn't what it was.
       _ = await beginAgain(on: connection)
-      connection.transaction.cursor = prepared.cursor
-      return try await begin(watching: names, on: connection)
+      return try await begin(watching: names, since: cursor, believing: false, on: connection)
     }
     connection.session.note(.beganReading)
     if !isAsRemembered(on: connection) { forgetAll(on: connection) }
@@ -90,10 +90,7 @@ enum ReadBeginning {
     do throws(StoreError) {
       connection.transaction = prepared
       try await beginInOneTurn(on: connection)
-    } catch
-      where isBelieving && knewAny
-      && ![.busy, .cancelled, .connectionLost, .unreachable].contains(error.code)
-    {
+    } catch  where isBelieving && knewAny && !error.concernsNoCatalog {
       return await beginAgain(on: connection)
     } catch  where error.code == .noSuchTable {
       // The table was dropped after it was found: looking for it again says so in the words of every later attempt.
@@ -181,5 +178,12 @@ enum ReadBeginning {
     return isSame && logsArePlain
       && relation.readableLog.map(context.canRead) != false
       && table.mayBeRead == relation.mayBeRead && (!relation.isFoundByPath || table.isVisible)
+  }
+}
+
+extension StoreError {
+  /// Whether it says nothing about whether tables and logs are as they were.
+  fileprivate var concernsNoCatalog: Bool {
+    [.busy, .cancelled, .connectionLost, .unreachable].contains(code)
   }
 }

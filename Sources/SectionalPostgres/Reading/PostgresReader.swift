@@ -10,9 +10,13 @@ public struct PostgresReader: StoreReader, Sendable {
 
   /// Begins the transaction, and locks the tables that will be read before the server takes the snapshot.
   ///
+  /// What a table's change log has since the version is read in the same round trip.
+  ///
   /// - Throws: `StoreError` if a table is missing or can't be read.
-  public func prepare(for requests: [RowRequest]) async throws(StoreError) {
-    try await ReadBeginning.begin(reading: requests, on: connection)
+  public func prepare(
+    for requests: [RowRequest], since version: PostgresStoreVersion?
+  ) async throws(StoreError) {
+    try await ReadBeginning.begin(reading: requests, since: version, on: connection)
   }
 
   /// Returns the version that the transaction reads, or `nil` on a standby, or if the user isn't allowed to know it.

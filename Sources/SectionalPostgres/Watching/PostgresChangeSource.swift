@@ -13,13 +13,6 @@ public struct PostgresChangeSource: ChangeSource {
   /// Rings when something in the doorbell's region may have changed.
   public func run(_ doorbell: Doorbell) async throws { try await store.watch.serve(doorbell) }
 
-  /// Makes the transaction read the change log since a cursor in its first round trip.
-  public func prepare(
-    _ reader: PostgresReader, since cursor: PostgresStoreVersion?
-  ) async throws {
-    await ReadBeginning.expect(cursor, on: reader.connection)
-  }
-
   /// Returns the rows that may have changed since a cursor, and the next cursor.
   ///
   /// - Throws: `StoreError` if the server can't answer.

@@ -109,8 +109,7 @@ extension PostgresPositionWatch {
     among names: [String], since earlier: PostgresStoreVersion?, losses: Int,
     on connection: isolated PostgresConnection
   ) async throws(StoreError) -> ([String], PostgresStoreVersion?) {
-    ReadBeginning.expect(earlier, on: connection)
-    try await ReadBeginning.begin(watching: names, on: connection)
+    try await ReadBeginning.begin(watching: names, since: earlier, on: connection)
     let now = try await LogReading.version(losses: losses, on: connection)
     guard let earlier else { return (names, now) }
     var changed: [String] = []

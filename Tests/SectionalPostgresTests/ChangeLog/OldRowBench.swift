@@ -37,8 +37,7 @@ import Testing
   func look() async throws -> ChangedRows {
     let source = store.changeSource()
     let changes = try await store.read { [rowRequest, cursor] reader in
-      try await source.prepare(reader, since: cursor)
-      try await reader.prepare(for: [rowRequest])
+      try await reader.prepare(for: [rowRequest], since: cursor)
       let region = try await reader.layout(of: rowRequest).region
       return try await source.changes(in: region, since: cursor, reader)
     }

@@ -113,8 +113,7 @@ import Testing
       since cursor: PostgresStore.Source.Cursor?
     ) async throws -> StoreChanges<PostgresStore.Source.Cursor> {
       try await store.read { reader in
-        try await source.prepare(reader, since: cursor)
-        try await reader.prepare(for: [request])
+        try await reader.prepare(for: [request], since: cursor)
         let region = try await reader.layout(of: request).region
         return try await source.changes(in: region, since: cursor, reader)
       }

@@ -14,10 +14,6 @@ struct SilentSource: ChangeSource {
     while true { try await Task.sleep(for: .seconds(3600)) }
   }
 
-  func prepare(_ reader: PostgresReader, since cursor: Cursor?) async throws {
-    try await source.prepare(reader, since: cursor)
-  }
-
   func changes(
     in region: TableRegion, since cursor: Cursor?, _ reader: PostgresReader
   ) async throws -> StoreChanges<Cursor> {

@@ -108,8 +108,7 @@ import Testing
     try await database.write("UPDATE item SET n = 1 WHERE id = 55")
     for _ in 0..<2 {
       let locks = try await store.read { reader in
-        try await source.prepare(reader, since: version)
-        try await reader.prepare(for: [request])
+        try await reader.prepare(for: [request], since: version)
         let layout = try await reader.layout(of: request)
         let keys = try await source.changes(in: layout.region, since: version, reader).rows.keys
         _ = try await reader.rows(of: RowQuery(request, layout: layout), for: keys ?? [])
@@ -127,11 +126,9 @@ import Testing
     async throws
   {
     let (database, store, request, version) = try await reading()
-    let source = store.changeSource()
     let error = await storeError {
       try await store.read { reader in
-        try await source.prepare(reader, since: version)
-        try await reader.prepare(for: [request])
+        try await reader.prepare(for: [request], since: version)
         try await database.write("TRUNCATE item_3")
         let layout = try await reader.layout(of: request)
         _ = try await reader.rows(of: RowQuery(request, layout: layout))
@@ -140,7 +137,7 @@ import Testing
     #expect(error?.code == .busy)
   }
 
-  @Test func `a source that is asked since another version than it was told answers for that one`()
+  @Test func `a source answers for the version it is asked about, not for the reader's`()
     async throws
   {
     let (database, store, request, first) = try await reading()
@@ -154,8 +151,7 @@ import Testing
     try await database.write("UPDATE item SET n = 1 WHERE id = 66")
     for (told, asked, count) in [(second, first, 2), (first, second, 1), (first, first, 2)] {
       let keys = try await store.read { reader in
-        try await source.prepare(reader, since: told)
-        try await reader.prepare(for: [request])
+        try await reader.prepare(for: [request], since: told)
         let region = try await reader.layout(of: request).region
         return try await source.changes(in: region, since: asked, reader).rows.keys
       }

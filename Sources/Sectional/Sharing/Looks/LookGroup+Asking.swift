@@ -5,8 +5,7 @@ extension LookGroup {
   /// Asks the store once for each different place, and reads the rows that changed once.
   func look(from places: [Place], _ reader: Store.Reader) async throws -> [Look] {
     guard !places.isEmpty else { return [] }
-    try await source.prepare(reader, since: places[0].cursor)
-    try await reader.prepare(for: [request])
+    try await reader.prepare(for: [request], since: places[0].version)
     let version = try await reader.version()
     let layout = try await reader.layout(of: request)
     let behind = places.filter { version == nil || $0.version != version }

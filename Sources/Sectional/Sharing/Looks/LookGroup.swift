@@ -7,6 +7,7 @@
 actor LookGroup<Store: ResultsStore, Source: ChangeSource<Store>>: Shareable {
   typealias Place = StorePlace<Store.Version, Source.Cursor>
   typealias Look = SharedLook<Store.Version, Source.Cursor>
+  typealias Continuation = CheckedContinuation<Result<Look, any Error>, Never>
 
   /// What is read: the rows of the table that changed, whichever of these the lists show.
   nonisolated let request: RowRequest
@@ -14,7 +15,7 @@ actor LookGroup<Store: ResultsStore, Source: ChangeSource<Store>>: Shareable {
   let source: Source
   private nonisolated let counter: LookCounter
   // State: guarded by its lock. Lists are resumed after the lock is released.
-  nonisolated let lists = Locked(WaitingLists<Place, Look>())
+  nonisolated let lists = Locked(WaitingLists<Place, Look, Continuation>())
   // State: guarded by the actor.
   var queries: ListQueries
 
@@ -59,8 +60,7 @@ actor LookGroup<Store: ResultsStore, Source: ChangeSource<Store>>: Shareable {
     let number = lists.withLock { $0.nextNumber() }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        wait(
-          WaitingList(number: number, place: place, cause: cause, continuation: continuation))
+        wait(WaitingList(number: number, place: place, cause: cause, caller: continuation))
       }
     } onCancel: {
       lists.withLock { $0.giveUp(number) }?.resume(returning: .failure(StoreError.givenUp))
@@ -68,10 +68,10 @@ actor LookGroup<Store: ResultsStore, Source: ChangeSource<Store>>: Shareable {
     return try result.get()
   }
 
-  private nonisolated func wait(_ list: WaitingList<Place, Look>) {
-    switch lists.withLock({ $0.add(list) }) {
-    case .refused: list.continuation.resume(returning: .failure(StoreError.givenUp))
-    case .found(let look): list.continuation.resume(returning: .success(look))
+  private nonisolated func wait(_ list: WaitingList<Place, Continuation>) {
+    switch lists.withLock({ $0.add(list, isCancelled: Task.isCancelled) }) {
+    case .refused: list.caller.resume(returning: .failure(StoreError.givenUp))
+    case .found(let look): list.caller.resume(returning: .success(look))
     case .served: break
     case .idle: Task(priority: .userInitiated) { await looks() }
     }

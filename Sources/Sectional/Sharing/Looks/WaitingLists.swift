@@ -1,18 +1,17 @@
 /// A list that waits for a look.
-struct WaitingList<Place: Equatable & Sendable, Look: Sendable>: Sendable {
-  typealias Continuation = CheckedContinuation<Result<Look, any Error>, Never>
-
+struct WaitingList<Place: Equatable & Sendable, Caller: Sendable>: Sendable {
   let number: Int
   /// Where the list is.
   let place: Place
   /// The look that began last before what the list is to see happened: a later one sees it.
   let cause: Int
-  let continuation: Continuation
+  /// Whom to tell what was found.
+  let caller: Caller
 }
 
 /// The lists of a group that wait, those that the look under way serves, and what the last look found.
-struct WaitingLists<Place: Equatable & Sendable, Look: Sendable>: Sendable {
-  typealias List = WaitingList<Place, Look>
+struct WaitingLists<Place: Equatable & Sendable, Look: Sendable, Caller: Sendable>: Sendable {
+  typealias List = WaitingList<Place, Caller>
 
   /// What happens to a list that wants a look.
   enum Admission {
@@ -42,22 +41,21 @@ struct WaitingLists<Place: Equatable & Sendable, Look: Sendable>: Sendable {
     return last
   }
 
-  /// Adds a list, unless its task is cancelled.
-  mutating func add(_ list: List) -> Admission {
-    // If the task is cancelled after this check, `giveUp` finds the list.
-    guard !Task.isCancelled else { return .refused }
+  /// Adds a list, unless its task is cancelled: if that happens later, ``giveUp(_:)`` finds the list.
+  mutating func add(_ list: List, isCancelled: Bool) -> Admission {
+    guard !isCancelled else { return .refused }
     if let found = found(for: list) { return .found(found) }
     waiting.append(list)
     defer { isLooking = true }
     return isLooking ? .served : .idle
   }
 
-  /// Removes a list, and returns its continuation; `nil` if it doesn't wait.
-  mutating func giveUp(_ number: Int) -> List.Continuation? {
+  /// Removes a list, and returns its caller; `nil` if it doesn't wait.
+  mutating func giveUp(_ number: Int) -> Caller? {
     if let index = waiting.firstIndex(where: { $0.number == number }) {
-      return waiting.remove(at: index).continuation
+      return waiting.remove(at: index).caller
     }
-    return served.firstIndex { $0.number == number }.map { served.remove(at: $0).continuation }
+    return served.firstIndex { $0.number == number }.map { served.remove(at: $0).caller }
   }
 
   /// Begins a look, which serves the lists that wait; if they are at many places, those at the first of these.
@@ -91,19 +89,19 @@ struct WaitingLists<Place: Equatable & Sendable, Look: Sendable>: Sendable {
   /// - Parameters:
   ///   - result: What it found for a list at each of the places.
   ///   - remembers: Whether lists that come later are told, too, if the look saw what they are to see.
-  /// - Returns: The lists to resume: those that it served, and those that have come since and are told, too.
+  /// - Returns: Whom to tell what: the lists that it served, and those that have come since and are told, too.
   mutating func end(
     _ result: Result<[Look], any Error>, remembers: Bool
-  ) -> [(List.Continuation, Result<Look, any Error>)] {
+  ) -> [(Caller, Result<Look, any Error>)] {
     if case .success(let looks) = result { found = looks }
     var ended = served.map { list in
-      (list.continuation, result.map { $0[places.firstIndex(of: list.place) ?? 0] })
+      (list.caller, result.map { $0[places.firstIndex(of: list.place) ?? 0] })
     }
     served = []
     var waiting: [List] = []
     for list in self.waiting {
       if let found = found(for: list) {
-        ended.append((list.continuation, .success(found)))
+        ended.append((list.caller, .success(found)))
       } else {
         waiting.append(list)
       }
@@ -125,3 +123,8 @@ struct WaitingLists<Place: Equatable & Sendable, Look: Sendable>: Sendable {
     return isLooking
   }
 }
+
+extension WaitingList: Equatable where Caller: Equatable {}
+extension WaitingList: Hashable where Place: Hashable, Caller: Hashable {}
+extension WaitingLists: Equatable where Look: Equatable, Caller: Equatable {}
+extension WaitingLists: Hashable where Place: Hashable, Look: Hashable, Caller: Hashable {}
