@@ -34,6 +34,10 @@ def failures(runs):
     f"✘ a process ended with status {run.status}{f' in {readable(run.running)}' if run.running else ''}: "
     + ", ".join(run.batch.suites)
     for run in runs if run.status and (run.running or not run.failed)]
+  # A program that ends in the middle of its tests can say that all is well.
+  lines += [
+    f"✘ {missing} of {run.batch.tests} tests never ran: " + ", ".join(run.batch.suites)
+    for run in runs if not run.status and (missing := run.batch.tests - len(run.tests) - run.skipped) > 0]
   return lines
 
 

@@ -25,6 +25,7 @@ class Run:
   # For each test, its seconds of processor time and of time.
   tests: dict = field(default_factory=dict)
   failed: set = field(default_factory=set)
+  skipped: int = 0
   running: str = ""
 
 
@@ -98,5 +99,7 @@ def _note(run, event, begun):
     used, start = begun.pop(name)
     run.tests[name] = processor.of(run.process.pid) - used, event["instant"]["absolute"] - start
     run.running = ""
+  elif kind == "testSkipped":
+    run.skipped += 1
   elif kind == "issueRecorded" and event.get("issue", {}).get("isKnown") is not True:
     run.failed.add(name)

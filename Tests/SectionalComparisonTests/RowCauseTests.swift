@@ -139,6 +139,7 @@ import Testing
       "CREATE TABLE t(id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES (1, 1), (2, 2), (3, 3)",
       "CREATE TABLE t(id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES (1, 3), (2, 2), (3, 1)",
       sortBy: "v")
+    #expect(!order.comparison.rowsMoved.isEmpty)
     #expect(order.comparison.rowsMoved.allSatisfy { $0.from != $0.to })
     #expect(!order.isEqual)
     #expect(order.causes.map(\.kind) == [.otherValue])

@@ -88,16 +88,16 @@ import Testing
   @Test func `a locked file is an error, and the list continues when it is unlocked`() async throws
   {
     let file = try ScratchDatabase(Self.contacts)
-    let list = try await list(file)
-    try file.write(
-      """
-      BEGIN EXCLUSIVE;
-      UPDATE contact SET name = 'late' WHERE id = 2;
-      SELECT count(*) FROM pragma_module_list AS a, pragma_module_list AS b,
-        (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000)
-         SELECT max(i) FROM n);
-      COMMIT;
-      """)
+    let store = try SQLiteStore(path: file.path, busyTimeout: .milliseconds(20))
+    let list = try await FollowingList(store, ResultsRequest(table: "contact"), sectionBy: "team")
+    let shell = try SQLiteShell(path: file.path)
+    try await shell.execute("BEGIN EXCLUSIVE; UPDATE contact SET name = 'late' WHERE id = 2")
+    let error = await storeError {
+      _ = try await store.read { try await $0.fetch(ResultsRequest<StoredRow>(table: "contact")) }
+    }
+    #expect(error?.code == .busy)
+    #expect(await list.picture("name") == ["Blue: bob", "Red: ada cy"])
+    try await shell.execute("COMMIT")
     try await list.wait { $0.picture("name") == ["Blue: late", "Red: ada cy"] }
     #expect(await list.errors.allSatisfy { $0.code == .busy })
   }

@@ -138,6 +138,9 @@ extension ListReader {
 
   /// Reads the rows in the range of a block.
   ///
+  /// The block's rank isn't told: rows may have come or gone before it since it was counted, so a store that can't compare
+  /// the position must look at all rows.
+  ///
   /// - Parameters:
   ///   - query: What to read of them.
   ///   - block: The block.
@@ -152,10 +155,8 @@ extension ListReader {
   ) async throws -> PackedRows {
     let none = PackedRows(RowGrouping(query.ordering), shape: query.shape)
     var (found, grouping) = ([BlockRow](), none.grouping)
-    var page = RowPage(
-      from: block.position(in: query.ordering), rank: block.ranks.lowerBound,
-      // One more row shows where the block ends.
-      count: count + 1)
+    // One more row shows where the block ends.
+    var page = RowPage(from: block.position(in: query.ordering), count: count + 1)
     while true {
       let rows = try await self.page(page, of: query, reader).rows
       let own = rows.all.filter { block.reaches($0.orderKey, coverage, rows.grouping) }
@@ -164,7 +165,7 @@ extension ListReader {
       guard own.count == rows.count, rows.count == page.count, let last = own.last else { break }
       page = RowPage(
         after: RowPosition(decoding: last.order(rows.grouping), query.ordering),
-        rank: block.ranks.lowerBound + found.count, count: max(count, 256))
+        count: max(count, 256))
     }
     return PackedRows(copying: found, grouping, of: none)
   }

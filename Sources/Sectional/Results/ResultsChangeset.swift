@@ -26,7 +26,8 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
   /// configure these headers again, and none of their rows because of it.
   ///
   /// They have another ``ResultsSectionInfo/totalCount``, number of shown rows or value of an aggregate, were collapsed or expanded, or
-  /// ``ResultsSectionInfo/isCut`` is another one.
+  /// ``ResultsSectionInfo/isCut`` is another one. A list without sections has no header, so its only section is named only if
+  /// rows are hidden or the list has aggregates.
   ///
   /// A change set can consist of these alone.
   public var sectionInfoUpdates: [Int] { changes.sectionInfoUpdates }

@@ -92,14 +92,14 @@ extension SQLiteRows {
   }
 
   /// The conditions, as SQL.
-  private var conditions: [String] {
+  var conditions: [String] {
     let parts = query.request.rows.predicate?.conjuncts ?? []
     return [query.request.rows.storePredicate?.text].compactMap(\.self)
       + parts.compactMap { resolved.dialect.condition($0)?.text }
   }
 
   /// Returns the columns whose names occur in the conditions.
-  private func conditionColumns(of table: String) throws(StoreError) -> [String] {
+  func conditionColumns(of table: String) throws(StoreError) -> [String] {
     let text = conditions.joined(separator: "\n").lowercased()
     return try handle.table(named: table).columns.map(\.name).filter {
       text.contains($0.lowercased())

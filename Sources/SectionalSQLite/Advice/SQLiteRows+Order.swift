@@ -32,7 +32,9 @@ extension SQLiteRows {
     guard let index = try index() else {
       return RequestFinding(
         .notWindowable, "no index can have the list's order",
-        advice: "list a table, with nulls first when ascending and last when descending")
+        advice: "list a table, with nulls first when ascending and last when descending"
+          + (conditions.isEmpty
+            ? "" : ", or without a condition whose rows SQLite finds by another index"))
     }
     return RequestFinding(
       .notWindowable, "no index has the list's order", advice: index.advice, sql: index.command)
@@ -222,7 +224,8 @@ extension SQLiteRows {
       return isPage ? index.untried() : nil
     }
     guard !isPage else {
-      return (try? trial.cost(of: index, in: pageStatement)).map(index.costing)
+      if let cost = try? trial.cost(of: index, in: pageStatement) { return index.costing(cost) }
+      return try indexAfterCondition(on: table, trial)
     }
     let unordered = QueryStatement(
       query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName,
@@ -231,6 +234,20 @@ extension SQLiteRows {
       ofCovering: index, in: orderedStatement, insteadOf: unordered,
       leaving: SQLiteRows.worthCopying)
     return cost.map(index.costing)
+  }
+
+  /// Returns an index with which SQLite doesn't sort the rows that another index finds by the condition; `nil` if there is none.
+  private func indexAfterCondition(
+    on table: String, _ trial: IndexTrial
+  ) throws(StoreError) -> ProposedIndex? {
+    for column in try conditionColumns(of: table) {
+      let index = try ProposedIndex(
+        on: table, for: self, readsPages: true, findingBy: [column])
+      if let index, let cost = try? trial.cost(of: index, in: pageStatement) {
+        return index.costing(cost)
+      }
+    }
+    return nil
   }
 
   /// The share of the pages that is left to read if an index with all columns is worth its room.

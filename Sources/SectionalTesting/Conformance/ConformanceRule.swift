@@ -10,6 +10,8 @@ public enum ConformanceRule: String, CaseIterable, Sendable {
   case namesRowsOfSavepoints
   /// A source names each row that was inserted, updated or deleted, whoever asks, as often as it is asked since the same cursor.
   case namesChangedRows
+  /// What a source says that rows were is what they were at the cursor; it need not say it.
+  case namesOldRows
   /// A change of a row's key changes two rows: the one with the old key and the one with the new one.
   case namesBothKeys
   /// Versions are equal only if the contents are.

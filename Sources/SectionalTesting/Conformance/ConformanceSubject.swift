@@ -12,6 +12,9 @@ public protocol ConformanceSubject<Store>: Sendable {
   /// The change source: the store's own, or another one over it.
   var source: Source { get }
 
+  /// Whether the store reads windows in the orders by name and by team, which can take an index; the default is `true`.
+  var readsWindows: Bool { get }
+
   /// Performs a transaction the way that the application under test writes.
   func perform(_ transaction: ItemTransaction) async throws
 
@@ -26,6 +29,9 @@ public protocol ConformanceSubject<Store>: Sendable {
 }
 
 extension ConformanceSubject {
+  /// The default: the store reads windows.
+  public var readsWindows: Bool { true }
+
   /// The default: performs the transaction like any other.
   public func performMeanwhile(_ transaction: ItemTransaction) async throws {
     try await perform(transaction)

@@ -161,7 +161,7 @@ extension StoreConformance {
     list.controller.stop()
   }
 
-  private func items(of subject: Subject) async throws -> [ConformanceItem] {
+  func items(of subject: Subject) async throws -> [ConformanceItem] {
     try await subject.store.read { try await $0.fetch(ResultsRequest<ConformanceItem>()) }
   }
 

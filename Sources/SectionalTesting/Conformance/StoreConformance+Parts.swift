@@ -16,6 +16,39 @@ extension StoreConformance {
         Array(items.dropFirst(slice.lowerBound).prefix(slice.count))
       }
       try await checkSlices(in: order, subject)
+      try await checkEarlierRows(in: order, subject)
+    }
+  }
+
+  /// Loads the rows of a list that begins at its end, a few at a time, and compares them with the last rows of all.
+  @MainActor private func checkEarlierRows(in order: Order, _ subject: Subject) async throws {
+    var request = order.request
+    request.fetchLast = 4
+    let sorted = order.rows(of: try await items(of: subject))
+    let controller = ResultsController(
+      fetchRequest: request, store: subject.store, changes: subject.source)
+    defer { controller.stop() }
+    try await controller.performFetch()
+    var (count, isOver) = (4, false)
+    while !isOver {
+      let shown = controller.results.rows.map(Optional.some)
+      let expected = Array(sorted.suffix(count))
+      guard shown == expected else {
+        throw ConformanceFailure(
+          rule: .readsPages,
+          difference:
+            "a list \(order) that begins at its end, with \(count) rows: "
+            + ConformanceItem.difference(shown, expected))
+      }
+      isOver = !controller.results.hasEarlierRows
+      if !isOver { try await controller.loadEarlier(6) }
+      count += 6
+    }
+    guard controller.results.numberOfObjects == sorted.count else {
+      throw ConformanceFailure(
+        rule: .readsPages,
+        difference: "a list \(order) that begins at its end has no rows before "
+          + "\(controller.results.numberOfObjects) of \(sorted.count)")
     }
   }
 
@@ -34,6 +67,31 @@ extension StoreConformance {
       request.fetchWindowSize = 10
       let subject = try await subject(of: order, first)
       try await follow(request, order, subject, .readsWindows, "a window of 10 \(order)") { $0 }
+      try await checkJumps(request, order, subject)
+    }
+  }
+
+  /// Jumps to rows by their keys, to which nothing that was read before leads, from the last to the first.
+  @MainActor private func checkJumps(
+    _ request: ResultsRequest<ConformanceItem>, _ order: Order, _ subject: Subject
+  ) async throws {
+    guard subject.readsWindows else { return }
+    let sorted = order.rows(of: try await items(of: subject))
+    for index in sorted.indices.reversed() where index % 5 == 0 {
+      let controller = ResultsController(
+        fetchRequest: request, store: subject.store, changes: subject.source)
+      defer { controller.stop() }
+      try await controller.performFetch()
+      let path = try await controller.loadRow(forKey: RowKey([.integer(sorted[index].id)]))
+      let row = path.flatMap { controller.results.row(ifLoaded: $0) }
+      guard path?.last == index, row == sorted[index] else {
+        throw ConformanceFailure(
+          rule: .readsWindows,
+          difference:
+            "a window of 10 \(order): the row \(sorted[index].id) is at \(index), but the list "
+            + (path.map { "finds \(row?.id.description ?? "no row") at \($0[1])" }
+              ?? "doesn't find it"))
+      }
     }
   }
 
@@ -45,10 +103,7 @@ extension StoreConformance {
   /// Reads slices of the rows that are there, and compares them with the same slices of all rows.
   private func checkSlices(in order: Order, _ subject: Subject) async throws {
     var request = order.request
-    let rows = try await subject.store.read {
-      try await $0.fetch(ResultsRequest<ConformanceItem>())
-    }
-    let sorted = order.rows(of: rows)
+    let sorted = order.rows(of: try await items(of: subject))
     for (offset, limit) in [
       (0, 1), (1, 5), (7, 9), (15, 0), (20, 50), (sorted.count - 1, 3), (500, 5),
     ] {
@@ -182,7 +237,7 @@ extension StoreConformance {
       try await subject.perform(transaction)
       items = transaction.applied(to: items)
       let sorted = order.rows(of: items.values)
-      guard try await look(controller, isFirst: number == 0) else { return }
+      guard try await look(controller, isFirst: number == 0, subject) else { return }
       let shown = try await rows(of: controller)
       guard shown == part(sorted) else {
         let fresh = ResultsController(
@@ -204,7 +259,7 @@ extension StoreConformance {
   /// Lets a list look, and returns whether the store can read such a list: it may say that it can't, instead of reading it
   /// slowly.
   @MainActor private func look(
-    _ controller: ResultsController<ConformanceItem>, isFirst: Bool
+    _ controller: ResultsController<ConformanceItem>, isFirst: Bool, _ subject: Subject
   ) async throws -> Bool {
     guard isFirst else {
       try await controller.refresh()
@@ -215,7 +270,11 @@ extension StoreConformance {
       return true
     } catch {
       guard error.part == .fetchWindowSize else { throw error }
-      return false
+      guard subject.readsWindows else { return false }
+      throw ConformanceFailure(
+        rule: .readsWindows,
+        difference: "the store refuses a window (\(error.message)); let it have an index for the "
+          + "order, or let the subject say that it reads none")
     }
   }
 

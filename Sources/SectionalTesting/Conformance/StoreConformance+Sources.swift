@@ -11,7 +11,7 @@ extension StoreConformance {
   }
 
   /// Returns what a new read transaction answers: the version, and what changed since a cursor.
-  private func look(
+  func look(
     _ subject: Subject, since cursor: Subject.Source.Cursor? = nil,
     meanwhile work: () async throws -> Void = {}
   ) async throws -> (version: Subject.Store.Version?, changes: StoreChanges<Subject.Source.Cursor>)
@@ -101,6 +101,7 @@ extension StoreConformance {
 
   func checkVersions(_ subject: Subject) async throws {
     var versions: [Subject.Store.Version] = []
+    var isEqualToItself = false
     let writes: [ItemWrite] = [
       .numbered(1), .numbered(2), .put(ConformanceItem(id: 1, name: "other")), .delete(id: 2),
       .update(id: 1, to: ConformanceItem(id: 2, name: "other")),
@@ -116,7 +117,8 @@ extension StoreConformance {
       }
       let (first, second) = (try await look(subject).version, try await look(subject).version)
       // A store need not know its versions.
-      guard let first, let second else { return }
+      guard let first, let second else { continue }
+      isEqualToItself = isEqualToItself || first == second
       guard !versions.contains(first), !versions.contains(second) else {
         throw ConformanceFailure(
           rule: .changesItsVersion, difference: "the version after \(write) is an earlier one")
@@ -124,6 +126,22 @@ extension StoreConformance {
       versions.append(first)
     }
     try await checkOvertakenVersion(subject)
+    guard !versions.isEmpty, !isEqualToItself else { return }
+    try await checkQuietVersion(subject)
+  }
+
+  /// Checks that a store to which nobody writes has one version at times, although other writers may change it.
+  private func checkQuietVersion(_ subject: Subject) async throws {
+    let end = ContinuousClock.now + bound
+    while let version = try await look(subject).version,
+      try await look(subject).version != version
+    {
+      guard ContinuousClock.now < end else {
+        throw ConformanceFailure(
+          rule: .changesItsVersion,
+          difference: "the store has another version each time, although nobody writes")
+      }
+    }
   }
 
   /// Checks that a transaction that was overtaken by a commit doesn't have the version of that commit without its rows.

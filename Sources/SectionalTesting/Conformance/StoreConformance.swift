@@ -69,6 +69,7 @@ public struct StoreConformance<Subject: ConformanceSubject>: Sendable {
     case .hidesRolledBackRows: try await checkRollback(subject)
     case .namesRowsOfSavepoints: try await checkSavepoints(subject)
     case .namesChangedRows: try await checkNames(subject)
+    case .namesOldRows: try await checkOldRows(subject)
     case .namesBothKeys: try await checkKeys(subject)
     case .changesItsVersion: try await checkVersions(subject)
     case .catchesUp: try await checkCatchingUp(subject)

@@ -1,7 +1,10 @@
 import Foundation
 
 extension HistoryPlan {
-  /// Returns plans with consecutive seeds that combine some shapes with every order.
+  /// Returns plans with consecutive seeds that combine some shapes with every order, and with every kind of list: each
+  /// combination of an extent, a presentation and cells.
+  ///
+  /// As many seeds as there are shapes times kinds, from a multiple of this number on, have each shape with each kind once.
   ///
   /// - Parameters:
   ///   - seeds: The seeds.
@@ -20,15 +23,29 @@ extension HistoryPlan {
     guard !shapes.isEmpty, !cells.isEmpty, !extents.isEmpty, !presentations.isEmpty else {
       return []
     }
+    let kinds = extents.flatMap { extent in
+      presentations.flatMap { presentation in cells.map { (extent, presentation, $0) } }
+    }
+    let stride = stride(through: kinds.count)
     return seeds.map { seed in
-      // Shifting by one with each round prevents a shape from being combined with the same orders repeatedly.
-      HistoryPlan(
-        shapes[(seed + seed / shapes.count) % shapes.count], seed: UInt64(seed),
-        cells: cells[(seed + seed / cells.count) % cells.count],
-        extent: extents[(seed + seed / extents.count) % extents.count],
-        presentation: presentations[(seed + seed / presentations.count) % presentations.count],
+      // Shifting by one with each round prevents a shape from being combined with the same orders repeatedly, and a kind with
+      // the same shapes.
+      let (round, place) = seed.quotientAndRemainder(dividingBy: shapes.count)
+      let shape = (place + round) % shapes.count
+      let step = round + round / kinds.count + shape
+      let (extent, presentation, cells) = kinds[step % kinds.count * stride % kinds.count]
+      return HistoryPlan(
+        shapes[shape], seed: UInt64(seed), cells: cells, extent: extent, presentation: presentation,
         isSearched: isSearched && seed % 3 == 0)
     }
+  }
+
+  /// Returns steps by which few seeds meet kinds that differ in everything, and many seeds meet all.
+  private static func stride(through count: Int) -> Int {
+    func commonDivisor(_ one: Int, _ other: Int) -> Int {
+      other == 0 ? one : commonDivisor(other, one % other)
+    }
+    return (max(count * 5 / 8, 1)...).first { commonDivisor($0, count) == 1 } ?? 1
   }
 
   /// Reads the pinned plans of the package that a source file belongs to.

@@ -21,7 +21,8 @@ struct AggregateCheck {
   func run(
     _ changeset: ResultsChangeset<StoredRow>, from before: ListPicture, to after: ListPicture
   ) throws(LawViolation) {
-    guard plan.hasAggregates else { return }
+    // Without sections, there is no header that says how many rows there are.
+    guard plan.hasAggregates || plan.order.sectionColumn != nil else { return }
     let told = Set(changeset.sectionInfoUpdates)
     let inserted = Set(changeset.sectionInserts)
     let known = Dictionary(
@@ -38,7 +39,7 @@ struct AggregateCheck {
         ? try HistoryAggregates(section.rows, plan.shape)
         : HistoryAggregates(changeset.after[index])
       let isOther =
-        now != was || old.section.rows.count != section.rows.count
+        plan.hasAggregates && now != was || old.section.rows.count != section.rows.count
         || changeset.before[old.index].isCut != changeset.after[index].isCut
       guard told.contains(index) == isOther else {
         throw LawViolation(

@@ -39,8 +39,11 @@ extension HistoryExtent {
 
 extension HistoryPlan {
   /// Returns the part of a list that it has counted or that it begins with at its end, and its sections that exist without rows.
+  ///
+  /// A list that says that it has counted all rows, and doubts none, has all.
   func counted(_ results: ResultsList<StoredRow>, of rows: ListPicture) -> ListPicture {
-    guard extent.isCounted || extent.fewestLastRows != nil,
+    let isExact = results.counting.map { $0.isComplete && $0.doubt == nil } ?? false
+    guard extent.isCounted && !isExact || extent.fewestLastRows != nil,
       results.numberOfObjects < rows.rows.count
     else { return rows }
     let declared = Set(declaredSections.map { OracleValue($0).byValue })

@@ -10,6 +10,10 @@ struct KnownTruths {
   private var byVersion: [String: ListPicture] = [:]
   private(set) var newestVersion: String?
   private var commits = 0
+  /// What the store held before a list was last known to be fresh.
+  ///
+  /// A list without versions can show these once more, if it then reads a commit that was undone since.
+  private var earlier: [ListPicture] = []
 
   init(withVersions haveVersions: Bool) { self.haveVersions = haveVersions }
 
@@ -52,9 +56,13 @@ struct KnownTruths {
     guard mayBeAny, let newest else {
       throw LawViolation(.fresh, "the list has a version the store never had: \(version ?? "none")")
     }
-    return [newest] + byVersion.values.filter { $0 != newest }
+    return [newest] + (byVersion.values + (haveVersions ? [] : earlier)).filter { $0 != newest }
   }
 
   /// Forgets what the store held before its newest version.
-  mutating func forgetOlder() { byVersion = byVersion.filter { $0.key == newestVersion } }
+  mutating func forgetOlder() {
+    guard byVersion.count > 1 else { return }
+    earlier = byVersion.filter { $0.key != newestVersion }.map(\.value)
+    byVersion = byVersion.filter { $0.key == newestVersion }
+  }
 }

@@ -30,9 +30,12 @@ public protocol LawSubject: Sendable {
   /// such a commit's version after it is asked to look.
   var hearsOfEveryCommit: Bool { get }
 
-  /// Whether the store always knows which rows a commit changed and what they were, so that a list reads everything only
-  /// when it is fetched.
-  var knowsOldRows: Bool { get }
+  /// Returns whether the store knows which rows a transaction has changed and what they were, so that a list need not read
+  /// everything because of it.
+  func knowsOldRows(after transaction: ScriptedTransaction) -> Bool
+
+  /// Whether reads can fail for reasons of the subject's own, so that a list may have reported errors in between.
+  var expectsErrors: Bool { get }
 
   /// Signals that something may have changed, the way that writers outside the library do.
   func ring()
@@ -49,7 +52,10 @@ extension LawSubject {
   public var hearsOfEveryCommit: Bool { true }
 
   /// `false`: a list may read everything after a commit.
-  public var knowsOldRows: Bool { false }
+  public func knowsOldRows(after transaction: ScriptedTransaction) -> Bool { false }
+
+  /// `false`: an error is a violation.
+  public var expectsErrors: Bool { false }
 
   /// Returns the version that a new read transaction of a store sees.
   public func version(of store: some ResultsStore) async throws -> String? {

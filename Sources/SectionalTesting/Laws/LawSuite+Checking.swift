@@ -25,7 +25,24 @@ extension LawSuite {
     }
     if isThorough { try ResultsCheck(results: results, plan: plan, picture: expected).run() }
     truths.forgetOlder()
+    try checkReading()
+    if !subject.expectsErrors, let error = recorder.error {
+      throw LawViolation(.consistent, "the list reported an error that nobody caused: \(error)")
+    }
     return deliveries
+  }
+
+  /// Checks that a list that counts its rows doesn't read everything again by itself, if its store tells what rows were.
+  ///
+  /// One with aggregates does so after large transactions.
+  private func checkReading() throws(LawViolation) {
+    let diagnostics = controller.diagnostics
+    guard plan.extent.isCounted, diagnostics.fullFetches > mostFullFetches, !plan.hasAggregates
+    else { return }
+    throw LawViolation(
+      .consistent,
+      "everything was read \(diagnostics.fullFetches) times: \(diagnostics.fullFetchReason ?? "no reason")"
+    )
   }
 
   /// Checks what the list told, and returns the deliveries.

@@ -39,15 +39,27 @@ extension LawSuite {
   func lookEarly(_ eyes: inout LookAtRows) async throws {
     guard isFetched else { return }
     let paths = eyes.paths(in: controller.results)
-    if !paths.isEmpty { try await controller.loadRows(at: paths) }
-    if let count = eyes.earlier() { try await controller.loadEarlier(count) }
+    if !paths.isEmpty { try await reading { try await controller.loadRows(at: paths) } }
+    if let count = eyes.earlier() { try await reading { try await controller.loadEarlier(count) } }
+  }
+
+  /// Runs a body that reads, and again while it fails if the subject's reads do so.
+  func reading<Output: Sendable>(_ body: () async throws -> Output) async throws -> Output {
+    let deadline = ContinuousClock.now + bound
+    while true {
+      do {
+        return try await body()
+      } catch is StoreError where subject.expectsErrors && ContinuousClock.now < deadline {
+        try await Task.sleep(for: .milliseconds(1))
+      }
+    }
   }
 
   /// Looks at some rows, as somebody does who scrolls or jumps, and checks what the list shows then.
   func look(_ eyes: inout LookAtRows) async throws {
     let paths = eyes.paths(in: controller.results)
     if !paths.isEmpty {
-      try await controller.loadRows(at: paths)
+      try await reading { try await controller.loadRows(at: paths) }
       let shown = controller.results
       for path in paths
       where shown.indices.contains(path[0]) && path[1] < shown[path[0]].count
@@ -66,7 +78,7 @@ extension LawSuite {
 
   private func loadEarlier(_ count: Int) async throws {
     let before = controller.results.numberOfObjects
-    try await controller.loadEarlier(count)
+    try await reading { try await controller.loadEarlier(count) }
     let results = controller.results
     guard let all = truths.newest?.rows.count, isNewest
     else { return }
@@ -83,7 +95,7 @@ extension LawSuite {
 
   private func jump(to row: ListPicture.Row) async throws {
     let key = plan.key(of: row)
-    let path = try await controller.loadRow(forKey: key)
+    let path = try await reading { try await controller.loadRow(forKey: key) }
     let isComplete = controller.results.counting?.isComplete == true
     guard let path else {
       guard !isComplete else { throw LawViolation(.consistent, "the row \(row.id) isn't found") }

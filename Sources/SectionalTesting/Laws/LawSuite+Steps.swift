@@ -4,6 +4,8 @@ extension LawSuite {
   /// Commits a transaction, reads the true rows after it, and rings.
   func commit(_ transaction: ScriptedTransaction) async throws {
     try await subject.apply(transaction)
+    // Reading everything can wait for a later commit.
+    if isFetched, !subject.knowsOldRows(after: transaction) { mostFullFetches += 1 }
     try await noteTruth()
     subject.ring()
   }
@@ -18,7 +20,7 @@ extension LawSuite {
     if truths.newest == nil { try await noteTruth() }
     if !isFetched { try await beside.open() }
     try checkEvents(recorder.take())
-    try await controller.performFetch()
+    try await reading { try await controller.performFetch() }
     _ = recorder.take()
     isFetched = true
     let results = controller.results

@@ -7,8 +7,8 @@ public struct MemoryLawSubject: LawSubject {
   /// Rolls a transaction back.
   private struct Rollback: Error {}
 
-  /// Whether the list listens to the store's own source.
-  public let knowsOldRows: Bool
+  /// Whether the source fails at times.
+  public var expectsErrors = false
   private let store: MemoryStore
   /// The source that the list listens to; `nil` for the store's own.
   private let source: (any ChangeSource<MemoryStore>)?
@@ -24,7 +24,6 @@ public struct MemoryLawSubject: LawSubject {
     _ shape: TableShape,
     changes: ((MemoryStore) -> any ChangeSource<MemoryStore>)? = nil
   ) async throws {
-    knowsOldRows = changes == nil
     store = MemoryStore(
       try MemoryTable("item", columns: shape.columns, primaryKey: shape.keyColumns))
     source = changes?(store)
@@ -52,6 +51,9 @@ public struct MemoryLawSubject: LawSubject {
       return
     }
   }
+
+  /// Returns whether the list listens to the store's own source.
+  public func knowsOldRows(after transaction: ScriptedTransaction) -> Bool { source == nil }
 
   /// Returns what SQLite reads, in the order of the plan.
   public func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]] {

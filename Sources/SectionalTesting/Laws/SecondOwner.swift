@@ -9,12 +9,16 @@ final class SecondOwner: ResultsChangesetDelegate {
   private var model: DisplayModel
   /// Whether the sections are in the order of their keys, in which some can be shown as one.
   private let canMerge: Bool
+  private let plan: HistoryPlan
+  /// Whether it chooses what to show, so that rows that didn't change move.
+  private var isChanging = false
   private var shown = ListPicture([])
   private var violation: LawViolation?
   private var isOpen = false
 
   init(_ controller: ResultsController<StoredRow>, _ plan: HistoryPlan) {
     self.controller = controller
+    self.plan = plan
     generator = SeededGenerator(seed: plan.seed &+ 1)
     model = DisplayModel(isDescending: plan.order.isDescending)
     canMerge = plan.presentation != .listed
@@ -40,7 +44,9 @@ final class SecondOwner: ResultsChangesetDelegate {
     model.change(controller.results.map(\.key), &generator)
     if canMerge, generator.happens(onceIn: 3) { model.merge(below: 4, &generator) }
     let whole = ListPicture(controller.results.displayingAll)
+    isChanging = true
     controller.sectionDisplay = model.display
+    isChanging = false
     let expected = model.part(of: whole, isSectioned: isSectioned)
     let pictures = [
       ("the second owner's list", ListPicture(controller.results)),
@@ -64,7 +70,9 @@ final class SecondOwner: ResultsChangesetDelegate {
     try await controller.wait(
       toShow: model.part(of: picture, isSectioned: isSectioned), "the second owner's list",
       within: bound)
+    isChanging = true
     controller.sectionDisplay = .all
+    isChanging = false
     try await controller.wait(toShow: picture, "the second owner's whole list", within: bound)
     if let violation { throw violation }
     if shown != ListPicture(controller.results) {
@@ -79,8 +87,16 @@ final class SecondOwner: ResultsChangesetDelegate {
   ) {
     let after = ListPicture(changeset.after)
     do {
-      var replay = FullFormReplay(shown)
-      try replay.apply(FullForm(changeset), leadingTo: after)
+      let check = ChangeCheck(before: shown, after: after) { [plan] cells in
+        plan.order.place(cells, in: plan.shape.columns)
+      }
+      if isChanging {
+        var replay = FullFormReplay(shown)
+        try replay.apply(FullForm(changeset), leadingTo: after)
+      } else {
+        try check.run(FullForm(changeset))
+      }
+      try check.simulate(changeset.tableUpdates)
     } catch {
       violation = violation ?? error
     }

@@ -7,17 +7,17 @@ import Testing
 
 /// Our own stores keep every rule.
 @Suite struct OwnStoreConformanceTests {
-  @Test(arguments: ConformanceRule.allCases, [false, true])
-  func `a file keeps every rule`(rule: ConformanceRule, isLogged: Bool) async throws {
+  @Test(arguments: ConformanceRule.allCases, ItemLog.allCases)
+  func `a file keeps every rule`(rule: ConformanceRule, log: ItemLog) async throws {
     try await StoreConformance {
-      try await SQLiteSubject(isLogged: isLogged) { $0.changeSource() }
+      try await SQLiteSubject(log: log) { $0.changeSource() }
     }.check(rule)
   }
 
-  @Test(arguments: ConformanceRule.allCases, [false, true])
-  func `a server keeps every rule`(rule: ConformanceRule, isLogged: Bool) async throws {
+  @Test(arguments: ConformanceRule.allCases, ItemLog.allCases)
+  func `a server keeps every rule`(rule: ConformanceRule, log: ItemLog) async throws {
     try await StoreConformance {
-      try await PostgresSubject(isLogged: isLogged) { $0.changeSource() }
+      try await PostgresSubject(log: log) { $0.changeSource() }
     }.check(rule)
   }
 }

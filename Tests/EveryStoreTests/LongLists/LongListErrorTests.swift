@@ -75,6 +75,12 @@ import Testing
     try await bench.store.writeElsewhere("UPDATE item SET team = x'00' WHERE id = 59990")
     _ = try? await list.refresh()
     #expect(list.results.map(\.count).reduce(0, +) == 6000)
+    // The row isn't text any longer, and comes last.
+    let last = LongListBench.path(list.results.count - 1, (list.results.last?.count ?? 1) - 1)
+    let error = await storeError { try await list.loadRows(at: [last]) }
+    #expect(error?.code == .unexpectedCell)
+    try await list.loadRows(at: [LongListBench.path(0, 5)])
+    #expect(list.row(ifLoaded: LongListBench.path(0, 5)) != nil)
     try await bench.store.writeElsewhere("UPDATE item SET team = 'c' WHERE id = 59990")
     try await list.refresh()
     #expect(list.results.map(\.count) == [2000, 2000, 2000])

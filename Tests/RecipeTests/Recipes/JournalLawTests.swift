@@ -7,7 +7,7 @@ import Testing
 @Suite struct JournalLawTests {
   @Test(
     arguments: HistoryPlan.series(
-      0..<24, of: [.integerKey], showing: HistoryExtent.samples,
+      0..<30, of: [.integerKey], showing: HistoryExtent.samples,
       presenting: HistoryPresentation.allCases))
   func `lists that follow the journal keep every law`(plan: HistoryPlan) async throws {
     try await LawSuite(JournaledFile(), plan: plan).run(ListHistory(plan).prefix(40))

@@ -15,14 +15,16 @@ struct PostgresLawTests {
   }
 
   @Test(
-    arguments: HistoryPlan.series(3100..<3120, of: shapes, holding: HistoryCells.typed))
+    arguments: HistoryPlan.series(
+      3100..<3120, of: shapes, holding: HistoryCells.typed, showing: HistoryExtent.samples))
   func `a list over a server is fresh when its own store writes`(plan: HistoryPlan) async throws {
     try await follow(plan, .store)
   }
 
   @Test(
     arguments: HistoryPlan.series(
-      HistoryLength.seeds(3300..<3312, short: 3), of: shapes, holding: HistoryCells.typed))
+      HistoryLength.seeds(3300..<3312, short: 3), of: shapes, holding: HistoryCells.typed,
+      showing: HistoryExtent.samples))
   func `a list over a server is fresh while its connections are ended again and again`(
     plan: HistoryPlan
   ) async throws {
@@ -41,7 +43,7 @@ struct PostgresLawTests {
   @Test(
     arguments: HistoryPlan.series(
       7000..<7009, of: shapes, holding: HistoryCells.typed, showing: HistoryExtent.slices,
-      searching: true),
+      presenting: HistoryPresentation.allCases, searching: true),
     [PostgresLawSubject.Log.none, .notifying, .values])
   func `a slice over a server is fresh and reports exactly what changed`(
     plan: HistoryPlan, log: PostgresLawSubject.Log
@@ -52,7 +54,7 @@ struct PostgresLawTests {
   @Test(
     arguments: HistoryPlan.series(
       7300..<7308, of: shapes, holding: HistoryCells.typed, showing: HistoryExtent.tails,
-      searching: true),
+      presenting: HistoryPresentation.allCases, searching: true),
     [PostgresLawSubject.Log.none, .notifying])
   func `a list over a server that begins at its end is fresh and reports exactly what changed`(
     plan: HistoryPlan, log: PostgresLawSubject.Log
@@ -63,7 +65,7 @@ struct PostgresLawTests {
   @Test(
     arguments: HistoryPlan.series(
       7100..<7108, of: shapes, holding: HistoryCells.typed, showing: HistoryExtent.batches,
-      searching: true),
+      presenting: HistoryPresentation.allCases, searching: true),
     [PostgresLawSubject.Log.none, .values])
   func `a list with batches over a server is fresh and reports exactly what changed`(
     plan: HistoryPlan, log: PostgresLawSubject.Log
@@ -93,7 +95,8 @@ struct PostgresLawTests {
 
   @Test(
     arguments: HistoryPlan.series(
-      HistoryLength.seeds(3500..<3512, short: 3), of: shapes, holding: HistoryCells.typed),
+      HistoryLength.seeds(3500..<3512, short: 3), of: shapes, holding: HistoryCells.typed,
+      showing: HistoryExtent.samples),
     [PostgresLawSubject.Log.polled, .notifying])
   func `a list with a change log is fresh while its connections are ended again and again`(
     plan: HistoryPlan, log: PostgresLawSubject.Log
@@ -146,7 +149,8 @@ struct PostgresParityTests {
 
   @Test(
     arguments: HistoryPlan.series(
-      3600..<3612, of: PostgresLawTests.shapes, holding: HistoryCells.typed),
+      3600..<3612, of: PostgresLawTests.shapes, holding: HistoryCells.typed,
+      showing: [.all] + HistoryExtent.slices, presenting: HistoryPresentation.allCases),
     [PostgresLawSubject.Log.polled, .notifying])
   func `memory and a server with a change log show and report the same`(
     plan: HistoryPlan, log: PostgresLawSubject.Log

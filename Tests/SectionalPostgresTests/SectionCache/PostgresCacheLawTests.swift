@@ -9,7 +9,8 @@ struct PostgresCacheLawTests {
     HistoryPlan.series(6000..<6016, of: PostgresLawTests.shapes, holding: HistoryCells.typed)
     + HistoryPlan.series(
       7000..<7007, of: PostgresLawTests.shapes, holding: HistoryCells.typed,
-      showing: HistoryExtent.slices + HistoryExtent.batches + HistoryExtent.windows)
+      showing: HistoryExtent.slices + HistoryExtent.batches + HistoryExtent.windows,
+      presenting: HistoryPresentation.allCases, searching: true)
 
   private static let tallies = CacheTallies()
 

@@ -58,7 +58,7 @@ struct PostgresCacheSubject: CacheSubject {
   }
 
   func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]] {
-    let rows = try await shell.rows(plan.shape.columns, from: plan.postgresSource)
+    let rows = try await shell.rows(plan.expressions, from: plan.postgresSource)
     try await waitForDisk()
     return rows
   }

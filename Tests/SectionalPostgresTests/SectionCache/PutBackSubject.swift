@@ -49,6 +49,6 @@ final class PutBackSubject: CacheSubject {
   }
 
   func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]] {
-    try await PostgresShell(url: database.url).rows(plan.shape.columns, from: plan.postgresSource)
+    try await PostgresShell(url: database.url).rows(plan.expressions, from: plan.postgresSource)
   }
 }

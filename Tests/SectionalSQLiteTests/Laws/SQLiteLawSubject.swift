@@ -17,7 +17,7 @@ struct SQLiteLawSubject: LawSubject {
     case values
   }
 
-  let knowsOldRows: Bool
+  private let logsValues: Bool
   private let database: ScratchDatabase
   private let shell: SQLiteShell
   private let store: SQLiteStore
@@ -25,7 +25,7 @@ struct SQLiteLawSubject: LawSubject {
 
   /// Creates a file with an empty table.
   init(_ shape: TableShape, log: Log = .none) async throws {
-    knowsOldRows = log == .values
+    logsValues = log == .values
     keepsSections = [.integerKey, .textKey, .nullableKey].contains(shape)
     database = try ScratchDatabase()
     shell = try SQLiteShell(path: database.path)
@@ -52,6 +52,8 @@ struct SQLiteLawSubject: LawSubject {
   func apply(_ transaction: ScriptedTransaction) async throws {
     try await shell.execute(transaction.script)
   }
+
+  func knowsOldRows(after transaction: ScriptedTransaction) -> Bool { logsValues }
 
   func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]] {
     try await shell.rows(plan.expressions, from: plan.source)

@@ -15,7 +15,8 @@ struct SQLiteLawTests {
 
   @Test(
     arguments: HistoryPlan.series(
-      7000..<7014, of: TableShape.allCases, showing: HistoryExtent.slices, searching: true),
+      7000..<7014, of: TableShape.allCases, showing: HistoryExtent.slices,
+      presenting: HistoryPresentation.allCases, searching: true),
     SQLiteLawSubject.Log.allCases)
   func `a slice over a file is fresh and reports exactly what changed`(
     plan: HistoryPlan, log: SQLiteLawSubject.Log
@@ -25,7 +26,8 @@ struct SQLiteLawTests {
 
   @Test(
     arguments: HistoryPlan.series(
-      7300..<7314, of: TableShape.allCases, showing: HistoryExtent.tails, searching: true),
+      7300..<7314, of: TableShape.allCases, showing: HistoryExtent.tails,
+      presenting: HistoryPresentation.allCases, searching: true),
     SQLiteLawSubject.Log.allCases)
   func `a list over a file that begins at its end is fresh and reports exactly what changed`(
     plan: HistoryPlan, log: SQLiteLawSubject.Log
@@ -35,7 +37,8 @@ struct SQLiteLawTests {
 
   @Test(
     arguments: HistoryPlan.series(
-      7100..<7114, of: TableShape.allCases, showing: HistoryExtent.batches, searching: true),
+      7100..<7114, of: TableShape.allCases, showing: HistoryExtent.batches,
+      presenting: HistoryPresentation.allCases, searching: true),
     SQLiteLawSubject.Log.allCases)
   func `a list with batches over a file is fresh and reports exactly what changed`(
     plan: HistoryPlan, log: SQLiteLawSubject.Log

@@ -29,12 +29,12 @@ struct SQLiteOwnLawTests {
   @Test(
     arguments: HistoryPlan.series(
       7400..<7421, of: TableShape.allCases,
-      showing: HistoryExtent.samples, searching: true
-    ))
-  func `the store's own writes are reported exactly to lists of every extent`(plan: HistoryPlan)
-    async throws
-  {
-    try await follow(plan, .preupdate, strangerEvery: 5)
+      showing: HistoryExtent.samples, presenting: HistoryPresentation.allCases, searching: true),
+    [SQLiteHook.preupdate, .update])
+  func `the store's own writes are reported exactly to lists of every extent`(
+    plan: HistoryPlan, hook: SQLiteHook
+  ) async throws {
+    try await follow(plan, hook, strangerEvery: 5)
   }
 
   @Test(arguments: try HistoryPlan.pinned())

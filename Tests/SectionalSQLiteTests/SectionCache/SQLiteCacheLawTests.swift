@@ -10,7 +10,7 @@ struct SQLiteCacheLawTests {
   private static let plans =
     HistoryPlan.series(5000..<5072, of: TableShape.allCases)
     + HistoryPlan.series(
-      7000..<7018, of: TableShape.allCases,
+      7000..<7028, of: TableShape.allCases,
       showing: HistoryExtent.slices + HistoryExtent.batches + HistoryExtent.windows,
       presenting: [.plain, .declared], searching: true)
 

@@ -32,6 +32,14 @@ struct Alteration: Sendable, CustomStringConvertible {
     Alteration("the first page at the end") {
       $0 == 0 ? RowPage(last: $1) : RowPage(from: $0, count: $1)
     },
+    Alteration("the first rows before a row") { page, _ in
+      guard page.position != nil, page.isReversed else { return page }
+      return RowPage(from: 0, count: page.count)
+    },
+    Alteration("the first rows in place of the last ones") { page, _ in
+      guard page.position == nil, page.isReversed else { return page }
+      return RowPage(from: 0, count: page.count)
+    },
   ]
 
   /// Alterations of the pages next to a row.

@@ -59,6 +59,7 @@ import Testing
 
   private func expect(_ alteration: Alteration, fails rule: ConformanceRule) async {
     let suite = StoreConformance(bound: .seconds(1)) { try FlawedSubject(nil, alteration) }
-    await #expect(throws: ConformanceFailure.self) { try await suite.check(rule) }
+    let failure = await #expect(throws: ConformanceFailure.self) { try await suite.check(rule) }
+    #expect(failure?.rule == rule, "\(failure?.description ?? "")")
   }
 }

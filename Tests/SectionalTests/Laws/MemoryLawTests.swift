@@ -16,7 +16,8 @@ struct MemoryLawTests {
 
   @Test(
     arguments: HistoryPlan.series(
-      7000..<7021, of: shapes, showing: HistoryExtent.slices, searching: true))
+      7000..<7021, of: shapes, showing: HistoryExtent.slices,
+      presenting: HistoryPresentation.allCases, searching: true))
   func `a slice over memory is fresh and reports exactly what changed`(plan: HistoryPlan)
     async throws
   {
@@ -25,7 +26,8 @@ struct MemoryLawTests {
 
   @Test(
     arguments: HistoryPlan.series(
-      7300..<7321, of: shapes, showing: HistoryExtent.tails, searching: true))
+      7300..<7321, of: shapes, showing: HistoryExtent.tails,
+      presenting: HistoryPresentation.allCases, searching: true))
   func `a list over memory that begins at its end is fresh and reports exactly what changed`(
     plan: HistoryPlan
   ) async throws {
@@ -34,7 +36,8 @@ struct MemoryLawTests {
 
   @Test(
     arguments: HistoryPlan.series(
-      7100..<7121, of: shapes, showing: HistoryExtent.batches, searching: true))
+      7100..<7121, of: shapes, showing: HistoryExtent.batches,
+      presenting: HistoryPresentation.allCases, searching: true))
   func `a list with batches over memory is fresh and reports exactly what changed`(
     plan: HistoryPlan
   ) async throws {

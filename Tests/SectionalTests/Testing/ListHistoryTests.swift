@@ -60,6 +60,29 @@ struct ListHistoryTests {
     #expect(Set(plans.map { [$0.order.sort.rawValue, $0.shape.rawValue] }).count == 7 * 7)
   }
 
+  @Test(arguments: [
+    (TableShape.allCases, HistoryExtent.slices + HistoryExtent.windows),
+    (TableShape.allCases.filter(\.alwaysHasKey), HistoryExtent.samples),
+    ([.integerKey], HistoryExtent.samples),
+  ])
+  func `the seeds meet every kind of list with every shape`(
+    shapes: [TableShape], extents: [HistoryExtent]
+  ) {
+    let count = shapes.count * extents.count * 3 * HistoryCells.typed.count
+    let plans = HistoryPlan.series(
+      count..<(2 * count), of: shapes, holding: HistoryCells.typed, showing: extents,
+      presenting: HistoryPresentation.allCases)
+    let kinds = Set(plans.map { "\($0.shape) \($0.extent) \($0.presentation) \($0.cells)" })
+    // A window has declared sections in place of listed ones.
+    let windows = extents.count { "\($0)".hasPrefix("window") }
+    #expect(
+      kinds.count == count / extents.count * (extents.count - windows) + count / extents.count
+        * windows * 2 / 3)
+    // Few seeds meet many kinds.
+    let few = HistoryPlan.series(0..<12, of: shapes, showing: HistoryExtent.samples)
+    #expect(Set(few.map(\.extent)).count >= 6)
+  }
+
   @Test
   func `the walk over small states makes each transition once`() {
     let walk = SmallState.walk()

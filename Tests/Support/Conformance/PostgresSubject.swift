@@ -12,13 +12,20 @@ package struct PostgresSubject<Source: ChangeSource<PostgresStore>>: Conformance
 
   /// Creates a database with the table `item` and what else SQL creates.
   package init(
-    _ sql: String = "", isLogged: Bool = false, source: (PostgresStore) -> Source
+    _ sql: String = "", log: ItemLog = .none, source: (PostgresStore) -> Source
   ) async throws {
     database = try await ScratchServerDatabase(
-      "CREATE TABLE item(id bigint PRIMARY KEY, name text NOT NULL, team text); \(sql)")
+      """
+      CREATE TABLE item(id bigint PRIMARY KEY, name text NOT NULL, team text);
+      CREATE INDEX ON item(name COLLATE "C" NULLS FIRST, id);
+      CREATE INDEX ON item(team COLLATE "C" NULLS FIRST, name COLLATE "C" DESC NULLS LAST, id);
+      \(sql)
+      """)
     store = try database.store()
     other = try database.store()
-    if isLogged { try await store.installChangeLog(for: ["item"]) }
+    if log != .none {
+      try await store.installChangeLog(for: ["item"], oldValuesOf: log.columns)
+    }
     self.source = source(store)
   }
 

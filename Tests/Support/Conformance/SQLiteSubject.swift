@@ -12,17 +12,21 @@ package struct SQLiteSubject<Source: ChangeSource<SQLiteStore>>: ConformanceSubj
 
   /// Creates a file with the table `item` and what else SQL creates.
   package init(
-    _ sql: String = "", isLogged: Bool = false, source: (SQLiteStore) -> Source
+    _ sql: String = "", log: ItemLog = .none, source: (SQLiteStore) -> Source
   ) async throws {
     file = try ScratchDatabase(
       """
       PRAGMA journal_mode = WAL;
       CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT NOT NULL, team TEXT);
+      CREATE INDEX item_name ON item(name); CREATE INDEX item_team ON item(team, name DESC);
+      CREATE INDEX item_of_team ON item(team, name);
       \(sql)
       """)
     store = try file.store()
     other = try SQLiteStore(path: file.path)
-    if isLogged { try await other.installChangeLog(for: ["item"]) }
+    if log != .none {
+      try await other.installChangeLog(for: ["item"], oldValuesOf: log.columns)
+    }
     self.source = source(store)
   }
 
