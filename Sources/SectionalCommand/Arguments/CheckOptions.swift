@@ -8,6 +8,7 @@ struct CheckOptions {
   let request: ResultsRequest<StoredRow>
   let section: SectionArgument?
   let isJSON: Bool
+  let searchedColumns: [String]
   /// The store and the table, and the options that ask for the list without the sort keys, and these.
   private let positionals: [String]
   private let others: [String]
@@ -65,6 +66,7 @@ struct CheckOptions {
       + CommandOption.pageOptions.flatMap { option in
         arguments.values(of: option).flatMap { [option.name, $0] }
       }
+    searchedColumns = arguments.searchedColumns
     isJSON = try arguments.choice(of: .format) == "json"
   }
 }

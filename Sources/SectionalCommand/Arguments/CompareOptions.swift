@@ -19,6 +19,8 @@ struct CompareOptions {
   /// Whether to compare each store's own order as well.
   let isNative: Bool
   let output: CompareOutput
+  /// The columns that are searched, by their names in each store.
+  let searched: (first: [String], second: [String])
   let seed: SeedArguments
   /// The request as it was typed, for people.
   let requestText: String
@@ -45,6 +47,7 @@ struct CompareOptions {
     ignored = arguments.values(of: .ignore).flatMap(ColumnNames.names)
     isNative = arguments.has(.native)
     output = try CompareOutput(arguments)
+    searched = (arguments.searchedColumns, other.searchedColumns)
     seed = try SeedArguments(arguments)
     requestText = ShellWord.line(arguments.requestWords())
     try checkSeed()

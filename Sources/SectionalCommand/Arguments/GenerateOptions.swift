@@ -11,6 +11,7 @@ struct GenerateOptions {
         "generate takes a store and a table: sectional generate contacts.sqlite contact")
     }
     store = try StoreAddress(arguments.positionals[0])
+    try ListSource.checkOrder(arguments.positionals, store, of: .generate)
     table = arguments.positionals[1]
     name = try arguments.value(of: .typeName)
     guard name.map(SwiftName.isType) != false else {

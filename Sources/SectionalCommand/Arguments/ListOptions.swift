@@ -78,7 +78,7 @@ struct ListOptions {
     guard aggregates.isEmpty || output.isJSON || output.format == .text else {
       throw UsageError("--sum and --count are shown as text and in JSON; leave out --format")
     }
-    searchedColumns = arguments.values(of: .search).map { $0.parts(at: ":", maxSplits: 1)[0] }
+    searchedColumns = arguments.searchedColumns
     cacheName = try arguments.value(of: .cache)
     guard cacheName != "" else { throw UsageError("--cache needs a name: --cache contacts") }
     origin = Arguments.words(

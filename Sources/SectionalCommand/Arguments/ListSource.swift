@@ -13,12 +13,18 @@ struct ListSource {
       throw ListSource.problem(words, command, hasSQL: sql != nil)
     }
     let store = try StoreAddress(words[0])
-    if words.count == 2, store.isMissingFile, StoreAddress.isLikely(words[1]) {
-      let line = ShellWord.line(["sectional", command.rawValue, words[1], words[0]])
-      throw UsageError("the store comes before the table: \(line)")
-    }
+    try ListSource.checkOrder(words, store, of: command)
     self.store = store
     table = words.count == 2 ? words[1] : nil
+  }
+
+  /// Throws if a command's two words, a store and a table, are in the wrong order.
+  static func checkOrder(
+    _ words: [String], _ store: StoreAddress, of command: CommandName
+  ) throws {
+    guard words.count == 2, store.isMissingFile, StoreAddress.isLikely(words[1]) else { return }
+    let line = ShellWord.line(["sectional", command.rawValue, words[1], words[0]])
+    throw UsageError("the store comes before the table: \(line)")
   }
 
   private static func problem(
@@ -48,6 +54,11 @@ struct ListSource {
 }
 
 extension Arguments {
+  /// The columns that are searched.
+  var searchedColumns: [String] {
+    values(of: .search).map { $0.parts(at: ":", maxSplits: 1)[0] }
+  }
+
   /// The store, if the command line names one and neither a table nor SQL.
   var loneStore: StoreAddress? {
     get throws {

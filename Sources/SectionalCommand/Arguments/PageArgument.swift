@@ -41,7 +41,7 @@ struct PageArgument {
   /// Returns a section's key for its name, if the sections are days, weeks, months or years: 202402 for 2024-02.
   private static func sectionKey(_ text: String, _ arguments: Arguments) throws -> String {
     let section = try arguments.value(of: .section).map { try SectionArgument($0) }
-    guard section?.calendarUnit != nil,
+    guard let calendar = section?.calendar, calendar.form != SectionArgument.relative,
       text.wholeMatch(of: /[0-9]{4,}-W?[0-9]{2}(-[0-9]{2})?/) != nil
     else { return text }
     return text.filter(\.isNumber)

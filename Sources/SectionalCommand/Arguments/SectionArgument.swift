@@ -8,8 +8,19 @@ struct SectionArgument {
   /// The column whose values decide the sections.
   let column: String
   /// The part of a calendar that makes the sections, if one does.
-  let calendarUnit: CalendarUnit?
+  let calendar: Calendar?
   let key: SectionKey<StoredRow>
+
+  /// Sections by dates.
+  struct Calendar {
+    /// What is written before the column.
+    let form: String
+    /// What numbers count.
+    let number: DateNumber
+  }
+
+  /// The form of sections by days seen from today.
+  static let relative = "relative"
 
   /// The forms, as shown in the usage text.
   static let forms =
@@ -19,10 +30,15 @@ struct SectionArgument {
   init(_ text: String) throws {
     self.text = text
     guard let (form, parts) = SectionArgument.call(in: text) else {
-      (column, calendarUnit, key) = (text, nil, .column(text))
+      (column, calendar, key) = (text, nil, .column(text))
       return
     }
-    (column, calendarUnit) = (parts[0], CalendarUnit(rawValue: form))
+    column = parts[0]
+    let unit = CalendarUnit(rawValue: form)
+    let dates =
+      form == Self.relative || unit != nil
+      ? try CalendarArgument(parts.dropFirst(), of: text) : nil
+    calendar = dates.map { Calendar(form: form, number: $0.number) }
     switch (form, parts.count) {
     case ("first-letter", 1): key = .firstLetter(of: parts[0])
     case ("prefix", 2):
@@ -33,18 +49,16 @@ struct SectionArgument {
     case ("index", 2...):
       key = try LocaleArgument(parts.dropFirst().joined(separator: ",")).sections(of: parts[0])
     case ("index", _): throw UsageError("an index has a locale: --section \"index(name,sv)\"")
-    case ("relative", _) where parts[0].isEmpty:
+    case (Self.relative, _) where parts[0].isEmpty:
       throw UsageError("relative needs a column: --section \"relative(sent,Europe/Stockholm)\"")
-    case ("relative", _):
-      let calendar = try CalendarArgument(parts.dropFirst(), of: text)
-      key = .relativeDay(
-        of: parts[0], as: calendar.number, clock: SystemWallClock(timeZone: calendar.timeZone))
     case ("buckets", _):
       key = .buckets(of: parts[0], in: try SectionArgument.bounds(parts.dropFirst()))
     default:
-      guard let unit = CalendarUnit(rawValue: form) else { throw SectionArgument.unknown(text) }
-      let calendar = try CalendarArgument(parts.dropFirst(), of: text)
-      key = .calendar(unit, of: parts[0], as: calendar.number, in: calendar.timeZone)
+      guard let dates else { throw SectionArgument.unknown(text) }
+      key =
+        unit.map { .calendar($0, of: parts[0], as: dates.number, in: dates.timeZone) }
+        ?? .relativeDay(
+          of: parts[0], as: dates.number, clock: SystemWallClock(timeZone: dates.timeZone))
     }
   }
 
@@ -71,7 +85,7 @@ struct SectionArgument {
   }
 
   private static let names =
-    ["prefix", "first-letter", "index", "relative", "buckets"]
+    ["prefix", "first-letter", "index", relative, "buckets"]
     + CalendarUnit.allCases.map(\.rawValue)
 
   private static func unknown(_ text: String) -> UsageError {

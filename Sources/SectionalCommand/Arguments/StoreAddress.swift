@@ -77,10 +77,14 @@ struct StoreAddress {
   }
 
   /// Opens the store for reading.
-  func open() throws(StoreError) -> any ListedStore {
+  ///
+  /// - Parameter busyTimeout: How long to wait for what another program has locked on a server.
+  /// - Returns: The store.
+  /// - Throws: `StoreError` if there is no such file, or the address can't be read.
+  func open(busyTimeout: Duration = .seconds(5)) throws(StoreError) -> any ListedStore {
     switch kind {
     case .file(let path): try SQLiteStore(path: path, access: .readOnly)
-    case .server(let url): try PostgresStore(url)
+    case .server(let url): try PostgresStore(url, busyTimeout: busyTimeout)
     }
   }
 }
@@ -134,6 +138,9 @@ extension StoreAddress {
 
 /// A store whose lists the command line can show.
 protocol ListedStore: ResultsStore where Reader: CountingReader {
+  /// Whether other programs lock single tables, and not the whole store.
+  static var locksEachTable: Bool { get }
+
   /// Returns the SQL that reads a request's rows.
   func sql(
     of request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
@@ -141,12 +148,16 @@ protocol ListedStore: ResultsStore where Reader: CountingReader {
 }
 
 extension SQLiteStore: ListedStore {
+  static var locksEachTable: Bool { false }
+
   func sql(
     of request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
   ) async throws -> String { try await request.sql(for: self, sectionBy: section) }
 }
 
 extension PostgresStore: ListedStore {
+  static var locksEachTable: Bool { true }
+
   func sql(
     of request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
   ) async throws -> String { try await request.sql(for: self, sectionBy: section) }

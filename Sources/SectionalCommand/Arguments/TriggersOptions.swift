@@ -40,6 +40,7 @@ struct TriggersOptions {
     self.action = action
     store = try StoreAddress(arguments.positionals[1])
     tables = Array(arguments.positionals.dropFirst(2))
+    try TriggersOptions.check(store, tables, word)
     guard !tables.isEmpty || action == .status else {
       let line = ShellWord.line(["sectional", "triggers", word, store.text])
       throw UsageError("name the tables: \(line) TABLE")
@@ -57,6 +58,21 @@ struct TriggersOptions {
     guard !isPrinting || !isJSON else {
       throw UsageError("--print prints SQL; leave out --format json")
     }
+  }
+
+  /// Throws if a table is where the store should be.
+  private static func check(_ store: StoreAddress, _ tables: [String], _ word: String) throws {
+    guard store.isMissingFile else { return }
+    let begin = ["sectional", "triggers", word]
+    if let other = tables.first(where: StoreAddress.isLikely) {
+      let rest = tables.filter { $0 != other }
+      throw UsageError(
+        "the store comes before the tables: \(ShellWord.line(begin + [other, store.text] + rest))")
+    }
+    guard tables.isEmpty, !StoreAddress.isLikely(store.text) else { return }
+    let line = ShellWord.line(begin + ["contacts.sqlite", store.text])
+    throw UsageError(
+      "there is no store \(store.text); name one before the table: \(line)")
   }
 
   private static func notifies(_ arguments: Arguments) throws -> Bool? {

@@ -6,6 +6,7 @@ struct CheckCommand {
 
   /// - Returns: The exit status: 3 if there are findings, otherwise 0.
   func run() async throws -> Int32 {
+    try await SearchDoubt.warn(of: options.searchedColumns, in: options.request, options.store)
     ProgressLine.show("examining \(options.store.text)")
     let findings = try await options.store.open().check(
       options.request, sectionBy: options.section?.key)

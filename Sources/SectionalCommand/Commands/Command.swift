@@ -30,11 +30,16 @@ enum Command {
           throw Command.unknown(word)
         }
         if let table = rest.first, !table.hasPrefix("-") {
-          let line = ShellWord.line(["sectional", "list", word] + rest)
+          let isCommand = CommandName(rawValue: table) != nil
+          let line = ShellWord.line(
+            isCommand
+              ? ["sectional", table, word] + rest.dropFirst() : ["sectional", "list", word] + rest)
           throw UsageError("name the command before the store: \(line)")
         }
-        self = .tables(
-          try TablesOptions(Arguments([word] + rest, CommandName.tables.grammar)))
+        let arguments = try Arguments([word] + rest, CommandName.tables.grammar)
+        self =
+          try arguments.asksForHelp
+          ? .text(HelpText.text(of: .tables)) : .tables(TablesOptions(arguments))
         return
       }
       let arguments = try Arguments(rest, name.grammar)

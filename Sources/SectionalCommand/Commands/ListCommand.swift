@@ -10,7 +10,7 @@ struct ListCommand {
     if options.output.printsSQL { return try await options.printSQL(of: store) }
     try await options.warnOfSearches()
     // JSON has the values themselves.
-    let shown = options.output.isJSON ? options : await options.knowingForms(from: store)
+    let shown = options.output.isJSON ? options : try await options.knowingForms(from: store)
     try await ListCommand(options: shown).show(store)
   }
 
@@ -33,9 +33,7 @@ struct ListCommand {
       let cache = list.cache.map { "\nSection cache: \($0.words), \($0.reason)\n" }
       try write(list.results, ending: cache ?? "")
     }
-    if let doubt = DateDoubt(list.results, sectionBy: options.section).message {
-      StandardError.write("sectional: \(TerminalText.printable(doubt))")
-    }
+    options.warnOfDates(in: list.results)
     if let problem = await owner.close()?.cacheProblem {
       StandardError.write(
         "sectional: the section cache was not written: \(TerminalText.printable(problem))")
@@ -91,6 +89,7 @@ extension ListCommand {
         at: page.start, count: page.count)
       return (found, try await reader.version()?.description)
     }
+    defer { options.warnOfDates(in: found.results) }
     guard options.output.isJSON else {
       return try write(found.results, ending: "\n\(found.words)\n")
     }

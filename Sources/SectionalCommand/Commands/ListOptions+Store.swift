@@ -29,10 +29,13 @@ extension ListOptions {
 
   /// Says which searches can't find anything.
   func warnOfSearches() async throws {
-    guard !searchedColumns.isEmpty, let store = try store.open() as? any DescribedStore
-    else { return }
-    for message in try await SearchDoubt(of: self, in: store).messages {
-      StandardError.write("sectional: \(TerminalText.printable(message))")
+    try await SearchDoubt.warn(of: searchedColumns, in: request, store)
+  }
+
+  /// Says that the sections' dates are unlikely, if they are.
+  func warnOfDates(in results: ResultsList<StoredRow>) {
+    if let doubt = DateDoubt(results, sectionBy: section).message {
+      StandardError.write("sectional: \(TerminalText.printable(doubt))")
     }
   }
 

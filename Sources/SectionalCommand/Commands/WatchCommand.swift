@@ -8,7 +8,7 @@ struct WatchCommand {
     if options.output.printsSQL { return try await options.printSQL(of: options.store.open()) }
     try await options.warnOfSearches()
     let isText = options.output.format == .text
-    let options = isText ? await options.knowingForms(from: try options.store.open()) : options
+    let options = isText ? try await options.knowingForms(from: options.store.open()) : options
     let isScreen =
       isText && !options.output.showsChanges && !options.output.isRecord && options.alongside == nil
     if isScreen, WatchScreen.isPossible {

@@ -18,7 +18,8 @@ struct WatchTablesCommand {
     ProgressLine.show("examining \(address.text)")
     let tables = try await tables()
     let ending = Ending()
-    let store = try address.open()
+    // Other tables don't wait for long for one that another program has locked.
+    let store = try address.open(busyTimeout: .seconds(1))
     let following = Task {
       do throws(StoreError) { try await follow(store, tables) } catch { ending.fail(error) }
     }
@@ -148,13 +149,20 @@ private struct TablesFollower<Store: ListedStore> {
         for table in tables { found.append((table, try await hasKey(table, reader))) }
         return found
       }
-    } catch let error as StoreError where error.code == .noSuchTable {
-      // One of them was dropped meanwhile.
-      guard tables.count > 1 else { return [] }
-      let half = tables.count / 2
-      return try await examined(Array(tables[..<half]), store)
-        + (try await examined(Array(tables[half...]), store))
+    } catch let error as StoreError where error.code == .noSuchTable || concernsOneTable(error) {
+      guard tables.count > 1 else {
+        // It was dropped meanwhile, or is locked.
+        return error.code == .noSuchTable ? [] : tables.map { ($0, true) }
+      }
+      var found: [(table: Table, hasKey: Bool)] = []
+      for table in tables { found += try await examined([table], store) }
+      return found
     }
+  }
+
+  /// Returns whether an error says that a table is locked, and not the whole store.
+  private static func concernsOneTable(_ error: StoreError) -> Bool {
+    error.code == .busy && Store.locksEachTable
   }
 
   private static func hasKey(_ table: Table, _ reader: Store.Reader) async throws -> Bool {
@@ -199,8 +207,27 @@ private struct TablesFollower<Store: ListedStore> {
 
   private func look(since cursors: Cursors) async throws -> (TablesNews, Cursors) {
     var (news, next) = (TablesNews(), cursors)
-    for group in groups { (news, next) = try await look(at: group, adding: news, next) }
+    for group in groups {
+      do {
+        (news, next) = try await look(at: group, adding: news, next)
+      } catch let error as StoreError where Self.concernsOneTable(error) {
+        for table in group { (news, next) = try await look(at: table, adding: news, next) }
+      }
+    }
     return (news, next)
+  }
+
+  /// Looks at a table that another program may have locked.
+  private func look(
+    at table: Table, adding news: TablesNews, _ cursors: Cursors
+  ) async throws -> (TablesNews, Cursors) {
+    do {
+      return try await look(at: [table], adding: news, cursors)
+    } catch let error as StoreError where Self.concernsOneTable(error) {
+      var news = news
+      news.doubts["another program has locked it", default: []].append(table.name)
+      return (news, cursors)
+    }
   }
 
   /// Looks at some tables, and returns what was known before with what is new.
@@ -217,6 +244,11 @@ private struct TablesFollower<Store: ListedStore> {
         if case .unknown = layout.dependence { region = .everything }
         let answer = try await source.changes(in: region, since: cursors[name], reader)
         next[name] = answer.cursor
+        guard cursors[name] != nil else {
+          // It was locked until now, or the store has no record of what changed.
+          news.doubts["what changed before isn't known", default: []].append(name)
+          continue
+        }
         switch answer.rows {
         case .tables(let tables):
           let count = tables.values.reduce(0) { $0 + $1.keys.count }

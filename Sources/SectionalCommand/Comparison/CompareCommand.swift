@@ -11,6 +11,11 @@ struct CompareCommand {
   func run() async throws -> Int32 {
     if let path = options.output.page { try ComparisonPage.checkIsFree(path) }
     if let seed = try options.seedTable() { try await load(seed) }
+    try await SearchDoubt.warn(of: options.searched.first, in: options.request, options.first)
+    if options.second.isServer != options.first.isServer || !options.renamed.isEmpty {
+      try await SearchDoubt.warn(
+        of: options.searched.second, in: options.secondRequest, options.second)
+    }
     let report = try await compare(try options.first.open(), try options.second.open())
     try report.check(options.output.accepted)
     if let path = options.output.page {

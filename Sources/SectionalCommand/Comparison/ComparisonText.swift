@@ -147,7 +147,8 @@ struct ComparisonText {
     lines += otherContents(of: order)
     // If one store lacks a row, the rows at the same position aren't counterparts.
     if let pair = comparison.firstOtherRow, comparison.counts.onlyIn == (0, 0),
-      comparison.counts.underOtherKeys == 0
+      comparison.counts.underOtherKeys == 0,
+      !order.columnsAccepted(by: options.output.accepted).contains(pair.column)
     {
       lines += self.lines(for: pair, "first different row")
     }

@@ -7,7 +7,7 @@ struct ScreenFrame {
   let now: ContinuousClock.Instant
 
   private var style: TerminalStyle {
-    TerminalStyle(isColoured: model.style.isColoured, width: model.size.width, height: nil)
+    model.style.narrowed(to: model.size.width)
   }
 
   /// The lines.
@@ -82,7 +82,10 @@ struct ScreenFrame {
   // MARK: The list
 
   private func list(height: Int) -> [String] {
-    guard model.shown.lines.count > 0 else { return ["", style.dim("  no rows")] }
+    guard model.shown.lines.count > 0 else {
+      let isSearch = !model.filter.isEmpty || model.subject.isSearched
+      return ["", style.dim(fitted("  no rows\(isSearch ? "; numbers aren't searched" : "")"))]
+    }
     let table = table
     return (model.place.top..<model.place.top + height).compactMap { line in
       switch model.shown.lines.line(at: line) {
@@ -109,8 +112,7 @@ struct ScreenFrame {
 
   private var table: TextTable {
     let columns = model.subject.columns
-    let narrow = TerminalStyle(
-      isColoured: style.isColoured, width: max(1, model.size.width - 2), height: nil)
+    let narrow = style.narrowed(to: max(1, model.size.width - 2))
     return TextTable(
       titles: columns.names, measure, style: narrow, important: columns.ordering)
   }
@@ -152,8 +154,7 @@ struct ScreenFrame {
       .joined(separator: " ")
     let values = model.subject.aggregates.words(of: results[section], model.subject.forms)
     let name = results.heading(ofSection: section, model.subject.forms)
-    let narrow = TerminalStyle(
-      isColoured: style.isColoured, width: max(1, model.size.width - 2), height: nil)
+    let narrow = style.narrowed(to: max(1, model.size.width - 2))
     return SectionHeading(
       name: results[section].isCollapsed ? "▸ \(name)" : name,
       count: ([count] + values).joined(separator: ", ")

@@ -5,9 +5,10 @@ enum ScreenHelp {
     ("PgUp PgDn", "move by a page; by columns in a row"),
     ("g G", "first and last row"),
     ("Tab", "the last changed row"), ("Enter", "the row, with old values"),
-    ("/", "show only rows with a text; Esc ends it"), ("s", "go to a section by name"),
+    ("/", "only rows with a text; Esc in the list shows all"),
+    ("s", "go to a section by name"),
     ("c C", "close or open a section, or all"),
-    ("Space", "pause, and count changes"), ("q", "quit"),
+    ("Space", "pause, and count changes"), ("q", "quit; from a row or the help, back to the list"),
   ]
 
   /// Returns the lines, with the names of the columns that there is no room for.

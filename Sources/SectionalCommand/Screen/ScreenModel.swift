@@ -34,6 +34,8 @@ struct ScreenModel {
     let isOfSomeRows: Bool
     /// Whether a section can have more rows than those of the list.
     var isPart = false
+    /// Whether the list shows what a search finds, apart from the filter.
+    var isSearched = false
     /// Whether the list begins at its end.
     var beginsAtEnd = false
     let columns: ShownColumns

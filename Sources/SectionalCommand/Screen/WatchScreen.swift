@@ -59,6 +59,7 @@ import Sectional
     let subject = ScreenModel.Subject(
       title: "\(options.store.text)\(options.table.map { " · \($0)" } ?? "")",
       isOfSomeRows: options.isOfSomeRows, isPart: options.isPart,
+      isSearched: !options.searchedColumns.isEmpty,
       beginsAtEnd: options.request.fetchLast > 0, columns: columns, aggregates: options.aggregates,
       forms: options.forms)
     model = ScreenModel(

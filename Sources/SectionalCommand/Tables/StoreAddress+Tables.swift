@@ -148,6 +148,9 @@ extension StoreAddress {
         table.rows = row["rows"]?.integerValue.map(Int.init)
         table.isEstimated = true
         table.bytes = row["bytes"]?.integerValue.map(Int.init)
+        if row["locked"]?.integerValue == 1 {
+          table.problem = "another program has locked it; try again"
+        }
         table.key = (row["key"]?.textValue).flatMap(names) ?? []
         table.hasKey = !table.key.isEmpty
         return table
@@ -194,12 +197,18 @@ extension StoreAddress {
       ELSE pg_catalog.format('%s.%s', n.nspname, c.relname) END AS name,
       CASE WHEN c.relkind IN ('v') THEN 'v' ELSE 't' END AS kind,
       CASE WHEN c.reltuples >= 0 AND c.relkind <> 'v' THEN c.reltuples::bigint END AS rows,
-      CASE WHEN c.relkind <> 'v' THEN pg_catalog.pg_total_relation_size(c.oid) END AS bytes,
+      CASE WHEN c.relkind <> 'v' AND NOT lock.is_there THEN pg_catalog.pg_total_relation_size(c.oid) END AS bytes,
+      lock.is_there::int AS locked,
       (SELECT pg_catalog.json_agg(a.attname ORDER BY pg_catalog.array_position(
         i.indkey::int2[], a.attnum))::text FROM pg_catalog.pg_index AS i
       JOIN pg_catalog.pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
       WHERE i.indrelid = c.oid AND i.indisprimary) AS key
     FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+    CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM pg_catalog.pg_locks AS l
+      WHERE l.mode = 'AccessExclusiveLock'
+      AND l.database = (SELECT d.oid FROM pg_catalog.pg_database AS d WHERE d.datname = pg_catalog.current_database())
+      AND (l.relation IN (c.oid, c.reltoastrelid) OR l.relation IN (
+        SELECT i.indexrelid FROM pg_catalog.pg_index AS i WHERE i.indrelid = c.oid))) AS is_there) AS lock
     WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
       AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^(pg_|sectional_log_)'
       AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')

@@ -2,8 +2,10 @@ import Foundation
 
 /// What standard output can display.
 struct TerminalStyle: Sendable, Equatable {
-  /// Whether text may have color and emphasis.
+  /// Whether text may have color.
   let isColoured: Bool
+  /// Whether text may be bold, dim or inverse, which says something without color, too.
+  let isEmphasized: Bool
   /// The number of columns of the terminal, or `nil` if the output isn't a terminal.
   let width: Int?
   /// The number of lines of the terminal, or `nil` if it is unknown or the output can't be paged.
@@ -11,6 +13,16 @@ struct TerminalStyle: Sendable, Equatable {
 
   /// The style of a file or a pipe: no color, no limits.
   static let plain = TerminalStyle(isColoured: false, width: nil, height: nil)
+
+  init(isColoured: Bool, isEmphasized: Bool? = nil, width: Int?, height: Int?) {
+    (self.isColoured, self.isEmphasized) = (isColoured, isEmphasized ?? isColoured)
+    (self.width, self.height) = (width, height)
+  }
+
+  /// The same for text that is so many columns wide, and as long as it likes.
+  func narrowed(to width: Int) -> TerminalStyle {
+    TerminalStyle(isColoured: isColoured, isEmphasized: isEmphasized, width: width, height: nil)
+  }
 
   /// Determines what standard output can display from the system and the environment.
   static func current() -> TerminalStyle {
@@ -26,7 +38,7 @@ struct TerminalStyle: Sendable, Equatable {
     let refusesColour = environment["NO_COLOR", default: ""] != ""
     let height = size?.height ?? positive(environment["LINES"])
     return TerminalStyle(
-      isColoured: !isDumb && !refusesColour,
+      isColoured: !isDumb && !refusesColour, isEmphasized: !isDumb,
       width: size?.width ?? positive(environment["COLUMNS"]) ?? 80,
       height: isDumb ? nil : height)
   }
@@ -39,13 +51,13 @@ struct TerminalStyle: Sendable, Equatable {
 
 extension TerminalStyle {
   /// Emphasizes `text`.
-  func bold(_ text: String) -> String { rendition(1, of: text, endedBy: 22) }
+  func bold(_ text: String) -> String { emphasis(1, of: text, endedBy: 22) }
 
   /// De-emphasizes `text`.
-  func dim(_ text: String) -> String { rendition(2, of: text, endedBy: 22) }
+  func dim(_ text: String) -> String { emphasis(2, of: text, endedBy: 22) }
 
   /// Exchanges the colors of `text` and its background.
-  func inverse(_ text: String) -> String { rendition(7, of: text, endedBy: 27) }
+  func inverse(_ text: String) -> String { emphasis(7, of: text, endedBy: 27) }
 
   /// Colors `text` red.
   func red(_ text: String) -> String { rendition(31, of: text, endedBy: 39) }
@@ -59,8 +71,16 @@ extension TerminalStyle {
   /// Colors `text` cyan.
   func cyan(_ text: String) -> String { rendition(36, of: text, endedBy: 39) }
 
-  /// Encloses `text` in the escape sequences of two graphic renditions.
   private func rendition(_ start: Int, of text: String, endedBy end: Int) -> String {
-    isColoured && !text.isEmpty ? "\u{1B}[\(start)m\(text)\u{1B}[\(end)m" : text
+    isColoured ? TerminalStyle.enclosed(text, start, end) : text
+  }
+
+  private func emphasis(_ start: Int, of text: String, endedBy end: Int) -> String {
+    isEmphasized ? TerminalStyle.enclosed(text, start, end) : text
+  }
+
+  /// Encloses `text` in the escape sequences of two graphic renditions.
+  private static func enclosed(_ text: String, _ start: Int, _ end: Int) -> String {
+    text.isEmpty ? text : "\u{1B}[\(start)m\(text)\u{1B}[\(end)m"
   }
 }

@@ -115,7 +115,11 @@ struct ChangeLine {
       return "\(TerminalText.printable(name)) \(texts.old) → \(texts.new)"
     }
     let hidden = count - parts.count
-    if hidden > 0 { parts.append("… \(CountText.text(hidden, "more column"))") }
+    if hidden > 0 {
+      parts.append(
+        parts.isEmpty
+          ? CountText.text(hidden, "column") : "… \(CountText.text(hidden, "more column"))")
+    }
     return parts.joined(separator: ", ")
   }
 

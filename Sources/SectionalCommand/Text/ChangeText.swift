@@ -79,7 +79,9 @@ struct ChangeText {
   ) -> String {
     let name = CellText.heading(
       results[section], isAmongNumbers: true, as: results.sectionForm(forms))
-    return fitted("  \(word) \(name)", colour)
+    // Long names differ more often at their ends.
+    let shown = style.width.map { TerminalText.ending(of: name, upTo: max(8, $0 - word.count - 3)) }
+    return fitted("  \(word) \(shown ?? name)", colour)
   }
 
   private func line(_ change: ResultsChange) -> String {

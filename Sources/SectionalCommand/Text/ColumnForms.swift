@@ -75,12 +75,18 @@ struct ColumnForms: Sendable {
 
 extension ListOptions {
   /// Returns the options with the forms that a server's columns have; a file writes values as they are.
-  func knowingForms(from store: any ListedStore) async -> ListOptions {
-    guard self.store.isServer, let store = store as? any DescribedStore,
-      let description = try? await store.description(of: request, sectionBy: section?.key)
-    else { return self }
+  ///
+  /// - Throws: `StoreError` with code `busy` if another program has locked what is read. What else is wrong is said once rows
+  ///   are read.
+  func knowingForms(from store: any ListedStore) async throws(StoreError) -> ListOptions {
+    guard self.store.isServer, let store = store as? any DescribedStore else { return self }
     var options = self
-    options.forms = ColumnForms(description.columns)
+    do throws(StoreError) {
+      let description = try await store.description(of: request, sectionBy: section?.key)
+      options.forms = ColumnForms(description.columns)
+    } catch {
+      if error.code == .busy { throw error }
+    }
     return options
   }
 }

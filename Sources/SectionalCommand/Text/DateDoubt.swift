@@ -9,8 +9,8 @@ struct DateDoubt {
   let message: String?
 
   init(_ results: ResultsList<StoredRow>, sectionBy section: SectionArgument?) {
-    guard let section, let unit = section.calendarUnit,
-      let first = DateDoubt.firstFarSection(of: results)
+    guard let section, let calendar = section.calendar,
+      let first = DateDoubt.firstFarSection(of: results, by: section)
     else {
       message = nil
       return
@@ -22,7 +22,7 @@ struct DateDoubt {
       return
     }
     let likely = cell.flatMap(DateDoubt.likelyNumber).map { number in
-      let text = "\(unit.rawValue)(\(section.column),\(number.shortName))"
+      let text = "\(calendar.form)(\(section.column),\(number.shortName))"
       return "; try \(ShellWord.line([CommandOption.section.name, text]))"
     }
     message =
@@ -30,17 +30,35 @@ struct DateDoubt {
       + "or from another year\(likely ?? "")"
   }
 
-  /// Returns the first section with rows whose date is far away, if most rows are in such sections.
+  /// Returns the first section with rows whose date is far away, if most rows with a date are in such sections.
   private static func firstFarSection(
-    of results: ResultsList<StoredRow>
+    of results: ResultsList<StoredRow>, by argument: SectionArgument
   ) -> ResultsSectionInfo<StoredRow>? {
-    var rows = 0
+    var (rows, dates) = (0, 0)
     var first: ResultsSectionInfo<StoredRow>?
-    for section in results where isFar(section.name) {
+    for section in results where section.key != .null {
+      dates += section.count
+      let isFar =
+        argument.calendar?.form == SectionArgument.relative
+        ? results.counting == nil && isFar(section, by: argument) : isFar(section.name)
+      guard isFar else { continue }
       rows += section.count
       if first == nil, !section.isEmpty { first = section }
     }
-    return rows * 2 > results.numberOfObjects ? first : nil
+    return rows * 2 > dates ? first : nil
+  }
+
+  /// Returns whether the number of a section's first row stands for an unlikely date; the section's name doesn't say.
+  private static func isFar(
+    _ section: ResultsSectionInfo<StoredRow>, by argument: SectionArgument
+  ) -> Bool {
+    guard let number = argument.calendar?.number,
+      let cell = section.first?[argument.column]?.doubleValue
+    else { return false }
+    let seconds =
+      cell / Double(number.unit.countInSecond) + Double(number.epoch.secondsSince1970)
+    // From 1900 to 2100.
+    return !(-2_208_988_800.0..<4_133_980_800).contains(seconds)
   }
 
   /// Returns whether a section's name begins with a year that is unlikely.

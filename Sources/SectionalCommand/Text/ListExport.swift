@@ -43,7 +43,7 @@ struct ListExport {
     let names = (section.map { [$0] } ?? []) + columns.names
     line(names.map { field(.text($0)) }.joined(separator: separator))
     for info in results {
-      let name = section.map { _ in [field(.text(info.name))] } ?? []
+      let name = section.map { _ in [field(info.named)] } ?? []
       for row in info {
         let values = row.values
         line(
@@ -124,7 +124,19 @@ struct ListExport {
     return lines.enumerated().map { place, line in
       let isEnded = place < lines.count - 1 && line.last == "\r"
       let shown = String(String.UnicodeScalarView(isEnded ? line.dropLast() : line))
-      return TerminalText.printable(shown).replacingScalars(["|": "\\|"])
+      return TerminalText.printable(shown).replacingScalars([
+        "\\": "\\\\", "|": "\\|", "<": "&lt;", "*": "\\*", "`": "\\`",
+      ])
     }.joined(separator: "<br>")
+  }
+}
+
+extension ResultsSectionInfo<StoredRow> {
+  /// The section's name, or its key if that has no text.
+  fileprivate var named: StoredValue {
+    switch key {
+    case .null, .blob, .malformedText: key
+    case .integer, .real, .text: .text(name)
+    }
   }
 }

@@ -6,14 +6,28 @@ struct SearchDoubt {
   /// What to say; empty if there is no doubt.
   let messages: [String]
 
-  /// Asks a store for the types of the columns that are searched.
-  init(of options: ListOptions, in store: any DescribedStore) async throws {
-    guard !options.searchedColumns.isEmpty else {
-      messages = []
-      return
+  /// Says which searches of a request can't find anything in a store.
+  ///
+  /// - Parameters:
+  ///   - names: The columns that are searched.
+  ///   - request: The request.
+  ///   - address: The store.
+  /// - Throws: `StoreError` if the store can't be read.
+  static func warn(
+    of names: [String], in request: ResultsRequest<StoredRow>, _ address: StoreAddress
+  ) async throws {
+    guard !names.isEmpty, let store = try address.open() as? any DescribedStore else { return }
+    for message in try await SearchDoubt(of: names, in: request, store).messages {
+      StandardError.write("sectional: \(TerminalText.printable(message))")
     }
-    let columns = try await store.description(of: options.request, sectionBy: nil).columns
-    messages = options.searchedColumns.compactMap { name in
+  }
+
+  /// Asks a store for the types of the columns that are searched.
+  private init(
+    of names: [String], in request: ResultsRequest<StoredRow>, _ store: any DescribedStore
+  ) async throws {
+    let columns = try await store.description(of: request, sectionBy: nil).columns
+    messages = names.compactMap { name in
       let column = columns.first { Names.folded($0.name) == Names.folded(name) }
       guard let column else { return nil }
       let isBoolean = column.type.lowercased().contains("bool")

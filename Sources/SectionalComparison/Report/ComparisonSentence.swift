@@ -114,8 +114,11 @@ private struct ComparisonSentence {
       ? []
       : ["\(CountText.text(count, "row")) \(count == 1 ? "differs" : "differ") in \(listed(names))"]
     guard !known.isEmpty, !others.isEmpty else { return parts }
+    let counts = order.comparison.counts
+    // What an accepted cause moved is still somewhere else.
+    let place = counts.moved + counts.inAnotherSection > 0 ? " of the rows that differ" : ""
     return parts + [
-      "\(CountText.text(known.count, "accepted cause")) \(known.count == 1 ? "is" : "are") left out"
+      "\(CountText.text(known.count, "accepted cause")) \(known.count == 1 ? "is" : "are") left out\(place)"
     ]
   }
 

@@ -63,7 +63,7 @@ public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
     if isRaised { return "a database function raised an error; see the server's log" }
     if isAboutRule { return message }
     // These quote names from the schema.
-    let isAboutSchema = ["42P07", "42701", "42710", "42P06", "42501"].contains(code)
+    let isAboutSchema = ["42P07", "42701", "42710", "42P06", "42501", "55P03"].contains(code)
     let isAboutOwnText = isAboutText && !code.hasPrefix("22")
     return !hasContext && (isAboutSchema || isAboutOwnText) ? message : withoutData(message)
   }

@@ -70,6 +70,21 @@ import Testing
     }
   }
 
+  @Test func `what an accepted cause moved is no first difference`() throws {
+    try first.write("UPDATE orders SET status = 'a' WHERE id = 1")
+    try second.write(
+      "UPDATE orders SET status = 'a', created = '2024-01-31' WHERE id = 1; UPDATE orders SET score = 2.5"
+    )
+    let outcome = try SectionalProcess(
+      [
+        "compare", first.path, second.path, "orders", "--sort", "created", "--accept", "dateForm",
+        "--accept", "otherValue",
+      ]
+    ).finish()
+    #expect(outcome.status == 0, "\(outcome.output)")
+    #expect(!outcome.output.contains("first different row, at"), "\(outcome.output)")
+  }
+
   @Test func `a column that neither store has is answered with each column once`() throws {
     let complaint = try compare("--accept", "case:nosuch").complaint
     #expect(complaint.components(separatedBy: "\"created\"").count == 2, "\(complaint)")

@@ -57,6 +57,26 @@ import Testing
       try usage("list", file.path, "contact", "--sort", "name DESC").contains("after a colon"))
   }
 
+  @Test func `a command after the store and a table before it are answered with the right order`()
+    throws
+  {
+    let file = try ScratchDatabase.contacts()
+    #expect(
+      try complaint(file.path, "watch", "contact", status: 2)
+        .contains(": sectional watch \(file.path) contact\n"))
+    #expect(
+      try complaint("generate", "contact", file.path, status: 2)
+        .contains(": sectional generate \(file.path) contact\n"))
+    #expect(
+      try complaint("triggers", "install", "contact", file.path, status: 2)
+        .contains(": sectional triggers install \(file.path) contact\n"))
+    #expect(
+      try complaint("triggers", "install", "contact", status: 2)
+        .contains("there is no store contact"))
+    let help = try SectionalProcess.run(file.path, "--help")
+    #expect(help.output.contains("sectional tables STORE"), "\(help.output)")
+  }
+
   @Test func `an error describes a file that is not a database`() throws {
     let database = try ScratchDatabase()
     let folder = database.folder.path

@@ -54,6 +54,27 @@ import Testing
     #expect(markdown.output.contains("| 3 | x\\|y"))
   }
 
+  @Test func `derived sections of nulls, empty texts and blobs stay apart`() throws {
+    let file = try orders()
+    try file.write(
+      "UPDATE orders SET note = NULL WHERE id = 1; UPDATE orders SET note = x'00ff' WHERE id = 3")
+    func fields(_ format: String) throws -> [Substring] {
+      try list(
+        file, "--format", format, "--columns", "id", "--section", "first-letter(note)"
+      ).output.split(separator: "\n").dropFirst().map { $0 }
+    }
+    #expect(try fields("csv") == [",1", "\"\",2", "x'00ff',3"])
+    #expect(try fields("tsv") == ["\\N\t1", "\t2", "x'00ff'\t3"])
+  }
+
+  @Test func `Markdown shows what it would read as a form`() throws {
+    let file = try orders()
+    try file.write(#"UPDATE orders SET note = 'a\|b <i>*c* `d`' WHERE id = 1"#)
+    let markdown = try list(file, "--format", "markdown", "--columns", "note", "--where", "id = 1")
+    #expect(
+      markdown.output.contains(#"| a\\\|b &lt;i>\*c\* \`d\` |"#), "\(markdown.output)")
+  }
+
   @Test func `what is escaped is found beside marks, joiners and carriage returns`() throws {
     let file = try orders()
     try file.write(
@@ -118,6 +139,24 @@ import Testing
     try file.write("UPDATE visits SET at = 1700000000000")
     let seconds = try SectionalProcess.run("list", file.path, "visits", "--section", "day(at)")
     #expect(seconds.complaint.contains("'day(at,ms)'"), "\(seconds.complaint)")
+    // Rows without a date say nothing of the others, and neither does the name Later.
+    try file.write("INSERT INTO visits VALUES (2, NULL), (3, NULL)")
+    let mostlyNull = try SectionalProcess.run("list", file.path, "visits", "--section", "day(at)")
+    #expect(mostlyNull.complaint.contains("'day(at,ms)'"), "\(mostlyNull.complaint)")
+    let relative = try SectionalProcess.run(
+      "list", file.path, "visits", "--section", "relative(at)")
+    #expect(relative.complaint.contains("'relative(at,ms)'"), "\(relative.complaint)")
+    let page = try SectionalProcess.run(
+      "list", file.path, "visits", "--section", "day(at)", "--at", "0", "--limit", "3")
+    #expect(page.complaint.contains("'day(at,ms)'"), "\(page.complaint)")
+  }
+
+  @Test(arguments: ["compare", "check"])
+  func `a search in a column of numbers is doubted by each command`(command: String) throws {
+    let file = try orders()
+    let stores = command == "compare" ? [file.path, file.path] : [file.path]
+    let outcome = try SectionalProcess([command] + stores + ["orders", "--search", "id:1"]).finish()
+    #expect(outcome.complaint.contains("--where 'id = 7'"), "\(outcome.complaint)")
   }
 
   @Test func `a section's number next to a limit is not its size`() throws {

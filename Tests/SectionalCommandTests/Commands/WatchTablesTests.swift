@@ -33,6 +33,31 @@ import Testing
     lines.send(SIGTERM)
   }
 
+  @Test func `a table that another program has locked doesn't keep others from being followed`()
+    async throws
+  {
+    let server = try await ScratchServerDatabase(
+      "CREATE TABLE contact(id int PRIMARY KEY, name text); CREATE TABLE note(id int PRIMARY KEY)")
+    _ = try SectionalProcess.run("triggers", "install", server.url, "contact")
+    let migration = try PostgresShell(url: server.url)
+    try await migration.execute("BEGIN; LOCK TABLE note IN ACCESS EXCLUSIVE MODE")
+    let tables = try SectionalProcess.run("tables", server.url)
+    #expect(
+      tables.output.contains("note can't be read: another program has locked it; try again"),
+      "\(tables.output)\(tables.complaint)")
+    let list = try SectionalProcess.run("list", server.url, "note")
+    #expect(list.complaint.contains("note\""), "\(list.complaint)")
+    let lines = try WatchedLines(at: server.url, [])
+    #expect(try lines.nextText().contains("watching 2 tables of"))
+    try await server.write("INSERT INTO contact VALUES (1, 'a'), (2, 'b')")
+    let change = try lines.nextText()
+    #expect(change.contains("contact 2 rows"), "\(change)")
+    #expect(change.contains("note may have changed (another program has locked it)"), "\(change)")
+    try await migration.execute("INSERT INTO note VALUES (1); COMMIT")
+    #expect(try lines.nextText().contains("note may have changed"))
+    lines.send(SIGTERM)
+  }
+
   @Test func `options of a list need a table`() throws {
     let file = try ScratchDatabase.contacts()
     let outcome = try SectionalProcess.run("watch", file.path, "--section", "team")
