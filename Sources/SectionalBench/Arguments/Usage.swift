@@ -27,6 +27,9 @@ enum Usage {
     aggregates-open, aggregates-change
                          a list that counts and sums up its rows: opening it, and one changed row.
                          Baseline: the same list without aggregates
+    display-collapse, display-expand, display-change-hidden
+                         collapsing and expanding a section of up to 100,000 rows, until the
+                         delegate has been told, and looking for a changed row that is hidden
     join-order, join-customer, group-message
                          lists of several tables: an order that changes, a customer of ten orders
                          that is renamed, and a message that comes to a conversation of a hundred.

@@ -44,7 +44,7 @@ struct Benchmark: Sendable {
   /// All benchmarks, in the order of the report.
   static let all: [Benchmark] = [
     .open, .openCovering, .openNoIndex, .changeOne, .refetchAndDiff, .changeMany, .readKeys,
-    .bytesPerRow, .aggregates, .joins, .limitedLists, .chat, .batchedLists,
+    .bytesPerRow, .aggregates, .sectionDisplays, .joins, .limitedLists, .chat, .batchedLists,
     .windowPass, .windowJump, .windowChange, .windowReopening,
     .controllers, .sameTable, .subscribers, .coalescing, .writing, .cacheHit, .cacheKeeping,
     .serverChange, .serverJoins,

@@ -4,7 +4,8 @@ enum CheckedCases {
     (.open, [1000, 100_000]), (.openCovering, [1000, 100_000]), (.openNoIndex, [1000, 100_000]),
     (.changeOne, [1000, 100_000]), (.changeMany, [100_000]),
     // In a short list, a few bytes more or less per row are due to the heap itself.
-    (.bytesPerRow, [100_000]), (.joins, [10_000]), (.controllers, [100_000]),
+    (.bytesPerRow, [100_000]), (.sectionDisplays, [10_000]), (.joins, [10_000]),
+    (.controllers, [100_000]), (.subscribers, [10_000]),
     (.cacheHit, [1000, 100_000]),
     (.limitedLists, [1000, 100_000]), (.chat, [1000, 100_000]), (.batchedLists, [10_000]),
     (.windowPass, [10_000]), (.windowJump, [10_000]), (.windowChange, [10_000]),
