@@ -76,7 +76,7 @@ pages: setup ## Check the pages of compare --html in Chromium, which it installs
 	.ci/pages
 
 .PHONY: sanitize
-sanitize: setup ## Run all tests under the thread sanitizer and under the address sanitizer
+sanitize: setup ## Run the stores' tests and some others under the thread sanitizer and the address sanitizer
 	.ci/sanitize thread
 	.ci/sanitize address
 

@@ -7,12 +7,16 @@ struct DocumentedCodeTests {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   private static let pages: [String] = {
-    let catalog = "Sources/Sectional/Sectional.docc"
-    let articles = try? FileManager.default.contentsOfDirectory(
-      atPath: package.appending(path: catalog).path)
+    let catalogs = ["Sectional", "SectionalSQLite", "SectionalPostgres"].map {
+      "Sources/\($0)/\($0).docc"
+    }
     return ["README.md"]
-      + (articles ?? []).filter { $0.hasSuffix(".md") }.sorted()
-      .map { "\(catalog)/\($0)" }
+      + catalogs.flatMap { catalog in
+        let articles = try? FileManager.default.contentsOfDirectory(
+          atPath: package.appending(path: catalog).path)
+        return (articles ?? []).filter { $0.hasSuffix(".md") }.sorted()
+          .map { "\(catalog)/\($0)" }
+      }
   }()
 
   @Test(arguments: pages)

@@ -1,3 +1,4 @@
+import Foundation
 import Sectional
 import SectionalSQLite
 import SectionalTesting
@@ -25,5 +26,26 @@ import Testing
     teams.tapHeader(section)
     teams.showAll(section)
     #expect(teams.controller.sections[section].count == 7)
+  }
+
+  @Test func `a team that hides a contact is opened for it`() async throws {
+    let file = try ScratchDatabase.contacts()
+    let store = try SQLiteStore(path: file.path)
+    try await store.write { db in
+      for id in 4...8 { try db.insert(Contact(id: Int64(id), name: "n\(id)", team: "Analysts")) }
+    }
+    let teams = FoldedTeams(store: store)
+    try await teams.controller.performFetch()
+    #expect((0..<3).map(teams.needsButton) == [false, true, false])
+    teams.closeAll(except: "Compilers")
+    #expect(teams.controller.sections.map(\.count) == [0, 0, 1])
+    #expect(teams.isNoTeamClosed)
+    #expect((0..<3).map(teams.needsButton) == [false, false, false])
+    // It is the last of six, of which an open team shows three.
+    #expect(!teams.showsAll("Analysts"))
+    #expect(teams.reveal(RowKey(8)) == IndexPath(indexes: [1, 5]))
+    #expect(teams.showsAll("Analysts"))
+    #expect(teams.reveal(RowKey(2)) == IndexPath(indexes: [2, 0]))
+    #expect(teams.reveal(RowKey(9)) == nil)
   }
 }

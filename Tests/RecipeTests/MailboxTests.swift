@@ -1,5 +1,6 @@
 import Foundation
 import Sectional
+import SectionalSQL
 import SectionalTesting
 import Testing
 
@@ -23,6 +24,14 @@ import Testing
     #expect(mailbox.header(0) == "Inbox: 2 unread, 300 bytes")
     #expect(mailbox.header(1) == "Sent: 0 unread, 300 bytes")
     #expect(mailbox.unreadInAll == 2)
+    let mails = mailbox.controller.results
+    #expect(mails.value(of: MailFigures.average) == 100)
+    #expect(mails.value(of: MailFigures.oldest) == Date(timeIntervalSince1970: 1))
+    #expect(mails.value(of: MailFigures.largest) == 100)
+    let rows = ResultsController(
+      fetchRequest: ResultsRequest<StoredRow>(table: "mail"), store: store)
+    try await rows.performFetch()
+    #expect(rows.results.value(of: MailFigures.largestOfRows) == .integer(100))
     try store.write { try $0.update(mail(1, "Inbox", isRead: true)) }
     try await mailbox.controller.refresh()
     #expect(mailbox.header(0) == "Inbox: 1 unread, 300 bytes")

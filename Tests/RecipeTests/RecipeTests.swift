@@ -28,6 +28,34 @@ struct RecipeTests {
   }
 
   @Test
+  func `a program asks what is logged, and removes the log`() async throws {
+    try await logOldValues(in: store)
+    let logging = try await stopLogging(in: store)
+    #expect(logging.statuses == ["contact": .installed])
+    #expect(logging.columns == ["contact": ["name", "team"]])
+    #expect(!logging.sql.isEmpty)
+    #expect(try await store.changeLogStatus(of: ["contact"]) == ["contact": .missing])
+  }
+
+  @Test
+  func `a file is listed that is only read`() async throws {
+    let controller = try readOnlyContacts(at: file.path)
+    try await controller.performFetch()
+    #expect(controller.results.rows.map(\.name) == ["Ada", "Grace", "Kurt"])
+  }
+
+  @Test
+  func `a typed condition that is wrong gets a hint`() async throws {
+    let list = TypedCondition(store: store)
+    await list.show("team = 'Analysts')")
+    #expect(list.hint?.contains("parenthesis") == true)
+    #expect(list.problem == nil)
+    await list.show("team = 'Analysts'")
+    #expect(list.hint == nil)
+    #expect(list.controller.results.rows.map { $0["name"]?.textValue } == ["Ada"])
+  }
+
+  @Test
   func `a stream sends the list and then its changes`() async throws {
     let client = RecordingClient()
     let store = store
@@ -47,6 +75,30 @@ struct RecipeTests {
     #expect(deletes == [0])
     #expect(inserts == [2])
     #expect(rows.map(\.contact?.team) == ["Logic"])
+  }
+
+  @Test
+  func `a client opens a team while it follows the first contacts of each`() async throws {
+    let store = store
+    try await store.write { db in
+      for id in 4...7 { try db.insert(Contact(id: Int64(id), name: "n\(id)", team: "Analysts")) }
+    }
+    let updates = ResultsUpdates(
+      fetchRequest: ResultsRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
+      sectionBy: SectionKey(\.team))
+    let first = SentTeams()
+    let sending = Task { try await sendFirstContacts(of: updates) { await first.add($0) } }
+    try await wait { await first.lists.last == [["Kurt"], ["Ada", "n4", "n5"], ["Grace"]] }
+    sending.cancel()
+    try await sending.value
+
+    let (session, sent) = (TeamsSession(), SentTeams())
+    let following = Task { try await session.run(updates) { await sent.add($0) } }
+    try await wait { await sent.lists.last?.map(\.count) == [1, 3, 1] }
+    session.showAll(of: "Analysts")
+    try await wait { await sent.lists.last?.map(\.count) == [1, 5, 1] }
+    following.cancel()
+    try await following.value
   }
 
   @Test
@@ -84,6 +136,11 @@ struct RecipeTests {
 private actor RecordingClient: ListClient {
   private(set) var messages: [ListMessage] = []
   func send(_ message: ListMessage) { messages.append(message) }
+}
+
+private actor SentTeams {
+  private(set) var lists: [[[String]]] = []
+  func add(_ names: [[String]]) { lists.append(names) }
 }
 
 /// What the pages "Coming from …" show, in action.

@@ -22,4 +22,10 @@ struct ServerRecipeTests {
     try await database.write("UPDATE contact SET team = 'Pilots' WHERE id = 3")
     try await wait { list.sections.map(\.name) == ["Compilers", "Mathematicians", "Pilots"] }
   }
+
+  @Test
+  func `nothing connects before a list is fetched`() throws {
+    let lists = [try verifiedList(), try polledList()]
+    #expect(lists.allSatisfy { $0.fetchedObjects == nil })
+  }
 }

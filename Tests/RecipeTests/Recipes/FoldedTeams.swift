@@ -28,6 +28,32 @@ final class FoldedTeams {
   func showAll(_ section: Int) {
     controller.sectionDisplay.showAllRows(of: controller.sections[section].key)
   }
+
+  func closeAll(except team: StoredValue) {
+    controller.sectionDisplay.collapseAll()
+    controller.sectionDisplay.expand(team)
+  }
+
+  var isNoTeamClosed: Bool { controller.sectionDisplay.isCollapsed(.null) }
+
+  func showsAll(_ team: StoredValue) -> Bool {
+    controller.sectionDisplay.wholeSections.contains(team)
+  }
+
+  func needsButton(_ section: Int) -> Bool {
+    let team = controller.sections[section]
+    return team.hiddenCount > 0 && !team.isCollapsed
+  }
+
+  /// Returns where a contact is, once its section shows it.
+  func reveal(_ key: RowKey) -> IndexPath? {
+    if case .hidden(let section)? = controller.results.place(forKey: key) {
+      let team = controller.sections[section].key
+      controller.sectionDisplay.expand(team)
+      controller.sectionDisplay.showAllRows(of: team)
+    }
+    return controller.results.indexPath(forKey: key)
+  }
 }
 
 extension FoldedTeams: @MainActor ResultsChangesetDelegate {

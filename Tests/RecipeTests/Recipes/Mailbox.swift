@@ -64,3 +64,11 @@ extension Mailbox: @MainActor ResultsChangesetDelegate {
     updateBadges(of: changeset.sectionInserts + changeset.sectionInfoUpdates)
   }
 }
+
+/// What else can be computed of mails, with the types of the values.
+enum MailFigures {
+  static let average = Aggregate.average(\Mail.size)  // Double?
+  static let oldest = Aggregate.minimum(\Mail.sentAt)  // Date?
+  static let largest = Aggregate.maximum(\Mail.size)  // Int?
+  static let largestOfRows = Aggregate.maximum(of: "size")  // StoredValue
+}

@@ -19,3 +19,15 @@ func renameTeam(in store: PostgresStore) async throws {
       "UPDATE contact SET team = ? WHERE team = ?", ["Mathematicians", "Analysts"])
   }
 }
+
+/// A list over a server whose certificate is checked; nothing connects before the list is fetched.
+func verifiedList() throws -> ResultsController<Contact> {
+  let store = try PostgresStore("postgres://ada@db.example.org/office?sslmode=verify-full")
+  return ResultsController(fetchRequest: ResultsRequest<Contact>(), store: store)
+}
+
+/// A list over a server that is asked for changes, and never listened to.
+func polledList() throws -> ResultsController<Contact> {
+  let store = try PostgresStore("postgres://ada@localhost/office", following: .polling)
+  return ResultsController(fetchRequest: ResultsRequest<Contact>(), store: store)
+}

@@ -44,6 +44,23 @@ struct TeamsCountView: View {
   }
 }
 
+struct FirstOfTeamsView: View {
+  @SectionedResults(
+    sortBy: [SortKey(\.name)], sectionNameKeyPath: \.team,
+    display: SectionDisplay(rows: .first(3)))
+  private var contacts: ResultsList<Contact>
+
+  var body: some View {
+    List {
+      ForEach(contacts) { team in
+        Section("\(team.name) (\(team.totalCount))") {
+          ForEach(team) { Text($0.name) }
+        }
+      }
+    }
+  }
+}
+
 struct TeamView: View {
   @State private var members: ObservedRows<Contact>
 

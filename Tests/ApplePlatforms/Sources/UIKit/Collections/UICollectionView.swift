@@ -12,6 +12,8 @@ public import Foundation
   var screen: Screen<UICollectionViewCell>?
   var batch = BatchUpdate()
   var depth = 0
+  /// The headers on the screen, by their sections; these stand-ins ask for none, so a test puts them there.
+  package var headers: [Int: UICollectionReusableView] = [:]
 
   /// Makes a collection view.
   public init(frame: CGRect, collectionViewLayout layout: UICollectionViewLayout) {

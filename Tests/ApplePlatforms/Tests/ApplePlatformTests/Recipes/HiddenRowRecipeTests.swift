@@ -1,4 +1,5 @@
 import Sectional
+import SectionalSQLite
 import Testing
 import UIKit
 
@@ -14,6 +15,26 @@ struct HiddenRowRecipeTests {
     let table = ContactsTable(store: file.store)
     try await table.load()
     try await check(table.controller, over: file) { table.tableView.shown }
+    #expect(table.tableView.failures == [])
+  }
+
+  @Test
+  func `a table view asks for a long section again as a whole`() async throws {
+    let file = try await ContactsFile()
+    try await file.store.write { db in
+      for id in 10..<610 as Range<Int64> {
+        try db.upsert(Contact(id: id, name: "Ann", team: "Compilers"))
+      }
+    }
+    let table = LongTeamsTable(store: file.store)
+    try await table.load()
+    #expect(table.tableView.numberOfRows(inSection: 2) == 601)
+    table.tapHeader(2)
+    #expect(table.tableView.shown == [["Kurt"], ["Ada"], []])
+    table.tapHeader(2)
+    #expect(table.tableView.numberOfRows(inSection: 2) == 601)
+    table.tapHeader(1)
+    #expect(table.tableView.numberOfRows(inSection: 1) == 0)
     #expect(table.tableView.failures == [])
   }
 

@@ -50,6 +50,20 @@ struct SectionedResultsTests {
   }
 
   @Test
+  func `the first frame has the first contacts of each section`() async throws {
+    let file = try await ContactsFile()
+    for id in 4...6 as ClosedRange<Int64> {
+      try await file.put(Contact(id: id, name: "Bo \(id)", team: "Analysts"))
+    }
+    let screen = HostedView(FirstOfTeamsView(), in: environment(file.store))
+    #expect(
+      screen.lines == [
+        "#  (1)", "Kurt", "# Analysts (4)", "Ada", "Bo 4", "Bo 5", "# Compilers (1)", "Grace",
+      ])
+    #expect(screen.failures == [])
+  }
+
+  @Test
   func `a total that changes alone redraws the view`() async throws {
     let file = try await ContactsFile()
     let screen = HostedView(TeamsCountView(), in: environment(file.store))

@@ -1,3 +1,4 @@
+import Sectional
 import Testing
 import UIKit
 
@@ -35,4 +36,33 @@ struct UICollectionRecipeTests {
     }
     #expect(collection.collectionView.failures == [])
   }
+
+  @Test
+  func `a header on the screen says how many rows its section has`() async throws {
+    let file = try await ContactsFile()
+    let list = ResultsController(
+      fetchRequest: ResultsRequest<Contact>(sortBy: [SortKey(\.name)]), store: file.store,
+      sectionNameKeyPath: \.team)
+    let headers = HeaderUpdates()
+    list.snapshotDelegate = headers
+    try await list.performFetch()
+    let header = TeamHeader(frame: .zero)
+    headers.collectionView.headers[1] = header
+    try await file.put(Contact(id: 4, name: "Bo", team: "Analysts"))
+    try await wait { header.text == "2 contacts" }
+    try await file.put(without: [4])
+    try await wait { header.text == "1 contact" }
+    #expect(headers.collectionView.failures == [])
+  }
+}
+
+/// Configures the headers of a collection view with each snapshot.
+@MainActor
+private final class HeaderUpdates: ResultsSnapshotDelegate {
+  let collectionView = UICollectionView(
+    frame: .zero, collectionViewLayout: UICollectionViewCompositionalLayout())
+
+  func controller(
+    _ controller: ResultsController<Contact>, didChangeContentWith list: ResultsSnapshot<Contact>
+  ) { updateHeaders(of: collectionView, showing: list) }
 }
