@@ -2,6 +2,8 @@
 from collections import Counter
 
 MOST = 20
+# The most lines that are printed of what a test said, and the most characters of each.
+TALLEST, WIDEST = 12, 400
 # From these shares above the recorded processor time on, a run warns and fails.
 DEAR, TOO_DEAR = 0.2, 0.5
 
@@ -28,8 +30,8 @@ def expensive(runs):
 
 
 def failures(runs):
-  """Returns a line for each test that failed and each process that ended early."""
-  lines = [f"✘ {readable(name)}" for run in runs for name in sorted(run.failed)]
+  """Returns what each test that failed said first, and a line for each process that ended early."""
+  lines = [f"✘ {readable(name)}{_indented(said)}" for run in runs for name, said in sorted(run.failed.items())]
   lines += [
     f"✘ a process ended with status {run.status}{f' in {readable(run.running)}' if run.running else ''}: "
     + ", ".join(run.batch.suites)
@@ -39,6 +41,10 @@ def failures(runs):
     f"✘ {missing} of {run.batch.tests} tests never ran: " + ", ".join(run.batch.suites)
     for run in runs if not run.status and (missing := run.batch.tests - len(run.tests) - run.skipped) > 0]
   return lines
+
+
+def _indented(text):
+  return "".join(f"\n    {line[:WIDEST]}" for line in text.splitlines()[:TALLEST])
 
 
 def verdict(loops, recorded):

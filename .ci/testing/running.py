@@ -24,7 +24,8 @@ class Run:
   status: int = 0
   # For each test, its seconds of processor time and of time.
   tests: dict = field(default_factory=dict)
-  failed: set = field(default_factory=set)
+  # For each test that failed, what it said first.
+  failed: dict = field(default_factory=dict)
   skipped: int = 0
   running: str = ""
 
@@ -102,4 +103,5 @@ def _note(run, event, begun):
   elif kind == "testSkipped":
     run.skipped += 1
   elif kind == "issueRecorded" and event.get("issue", {}).get("isKnown") is not True:
-    run.failed.add(name)
+    said = [message["text"] for message in event.get("messages", [])]
+    run.failed.setdefault(name, "\n".join(said))
