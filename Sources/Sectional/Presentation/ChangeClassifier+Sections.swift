@@ -77,6 +77,16 @@ private struct SectionInfo: Equatable {
 }
 
 extension PresentedList {
+  /// Returns whether the header of a section says something else than that of the same section in another list.
+  ///
+  /// - Complexity: O(log *n*).
+  func saysOther(
+    ofSection section: Int, than old: PresentedList, _ former: Int
+  ) -> Bool {
+    info(ofSection: section) != old.info(ofSection: former)
+      || aggregates(ofSection: section) != old.aggregates(ofSection: former)
+  }
+
   fileprivate func info(ofSection section: Int) -> SectionInfo {
     SectionInfo(
       totalCount: totalCount(ofSection: section), shownCount: ranks(ofSection: section).count,

@@ -22,20 +22,32 @@ extension PresentedList {
     }
     let before = changes.appended.map { clipped(to: 0..<$0) } ?? self
     var shown = ChangeClassifier(from: old, to: before, changes).changes()
-    if let rank = changes.appended {
-      shown.addAppended(to: base.list, after: rank)
-      let grown = shown.appended.lazy.filter { !$0.isInInsertedSection }.map(\.section)
-      if isSectioned {
-        shown.sectionInfoUpdates = Set(shown.sectionInfoUpdates).union(grown).sorted()
-      } else if hasAggregates, aggregates(ofSection: 0) != old.aggregates(ofSection: 0) {
-        shown.sectionInfoUpdates = [0]
-      }
-    }
+    if let rank = changes.appended { append(rowsAfter: rank, to: &shown, since: old) }
     shown.endsCounting = changes.endsCounting
     if changes.keepsSections, display.merged != old.display.merged || !base.hasNames(of: old.base) {
       shown.sectionUpdates = renamedSections(since: old, shown)
     }
     return shown
+  }
+
+  /// Adds the rows that were counted at the end to the changes of those before them.
+  private func append(rowsAfter rank: Int, to shown: inout RowListDiff, since old: PresentedList) {
+    shown.addAppended(to: base.list, after: rank)
+    guard isSectioned else {
+      if hasAggregates, aggregates(ofSection: 0) != old.aggregates(ofSection: 0) {
+        shown.sectionInfoUpdates = [0]
+      }
+      return
+    }
+    let grown = shown.appended.lazy.filter { !$0.isInInsertedSection }.map(\.section)
+    // A section that lost as many rows as were counted in it says what it said.
+    let (before, after) = (
+      Anchors(besides: shown.sectionDeletes), Anchors(besides: shown.sectionInserts)
+    )
+    shown.sectionInfoUpdates = Set(shown.sectionInfoUpdates).union(grown).sorted()
+      .filter { section in
+        saysOther(ofSection: section, than: old, before.rank(of: after.number(before: section)))
+      }
   }
 
   /// Whether the key of every row is in the list of rows.
