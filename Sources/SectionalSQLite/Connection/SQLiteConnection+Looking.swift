@@ -54,11 +54,11 @@ extension SQLiteConnection {
     do throws(StoreError) {
       try handle.checkForOtherCopies()
       version = try handle.withoutWaiting { () throws(StoreError) in try handle.dataVersion() }
-      if handle.readHeader != header {
+      if handle.lastRead.header != header {
         // Another program committed after the header was read. With a header older than the version, the next check of
         // a locked file couldn't conclude that the file hasn't changed.
-        header = handle.readHeader
-        file = handle.readFile?.state
+        header = handle.lastRead.header
+        file = handle.lastRead.file?.state
         version = try handle.withoutWaiting { () throws(StoreError) in try handle.dataVersion() }
       }
     } catch {
@@ -77,7 +77,7 @@ extension SQLiteConnection {
   func noteFirstSeenState() {
     // The header and file state were read before the version, so a file that is overwritten in between shows at the
     // next check.
-    let (header, file) = (handle.readHeader, handle.readFile?.state)
+    let (header, file) = (handle.lastRead.header, handle.lastRead.file?.state)
     guard seen.state == nil, let version = try? handle.dataVersion() else { return }
     noteSeenState(header, file)
     seen.state = .version(version, ofHandle: handleNumber)

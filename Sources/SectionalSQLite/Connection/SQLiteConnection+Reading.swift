@@ -46,7 +46,7 @@ extension SQLiteConnection {
   func beginBeside() throws(StoreError) -> Bool {
     // All connections must be closed before any of them sees the log that is there now.
     guard sharesFiles, !handle.hasLostLog, try begin() else { return false }
-    if sharesFiles, handle.isInWALMode, identity != nil || handle.snapshot == .unknown {
+    if sharesFiles, handle.isInWALMode, identity != nil || handle.lastRead.snapshot == .unknown {
       return true
     }
     end()

@@ -34,11 +34,9 @@ extension SQLiteConnection {
   /// Returns whether the store rests, and makes it look when the rest is over.
   private func isResting() -> Bool {
     let now = ContinuousClock.now
-    let remaining = rest.remaining(at: now)
-    guard remaining > .zero else { return false }
-    if restEnd.map({ $0 <= now }) ?? true {
-      restEnd = now + remaining
-      let nanoseconds = Int(remaining / .nanoseconds(1))
+    guard rest.remaining(at: now) > .zero else { return false }
+    if let delay = rest.planLook(at: now) {
+      let nanoseconds = Int(delay / .nanoseconds(1))
       DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [hint] in
         hint.signal()
       }

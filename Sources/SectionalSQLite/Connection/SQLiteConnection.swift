@@ -14,24 +14,14 @@ actor SQLiteConnection {
   /// What the connections of one store know in common.
   nonisolated let shared: SharedFacts
 
-  // State: guarded by the actor. The handle changes when the path leads to another file. Its number distinguishes the
-  // versions of one handle from those of another, because SQLite counts them from one for each handle. The write
-  // recorder is declared after the handle so that it is released later: the handle's hooks call its parts.
-  private(set) var handle: SQLiteHandle
-  private(set) var writeRecorder: SQLiteWriteRecorder
-  private(set) var resolvedSources = SQLiteResolvedSources()
-  private(set) var logged = LoggedTables()
-  private(set) var handleNumber = UInt64.random(in: .min ... .max)
+  // State: guarded by the actor. The handle changes when the path leads to another file.
+  private var opened: OpenedFile
   /// What the last check of the file from outside a transaction showed.
   var seen = SeenFacts()
   /// Signaled when the file is worth checking.
   nonisolated let hint = WakeSignal()
-  /// When the open read transaction began, and how long the store rests because of earlier ones.
-  private var readStart: ContinuousClock.Instant?
-  private(set) var rest = LookingRest()
-  /// When the store is going to look again after a rest.
-  var restEnd: ContinuousClock.Instant?
-
+  /// How long the store rests because of earlier reads.
+  var rest = LookingRest()
   private(set) var isClosed = false
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -56,22 +46,24 @@ actor SQLiteConnection {
     self.role = role
     self.shared = shared
     queue = SerialQueue(label: "sectional.sqlite")
-    handle = try SQLiteHandle(
-      path: path, configuration, creates: role == .main)
-    writeRecorder = SQLiteWriteRecorder(handle, hook: hook)
-    try handle.prepare(for: role, configuration.access)
-    if role == .reader { handle.sharedMemory = shared.memory }
+    var opened = OpenedFile(
+      try SQLiteHandle(path: path, configuration, creates: role == .main), hook: hook)
+    try opened.handle.prepare(for: role, configuration.access)
+    switch role {
+    case .reader: opened.handle.usedLog.memory = shared.memory
     // The main connection has the file open while a reader opens it, so nothing can take its place unnoticed.
-    guard role == .main else { return }
-    if let file = SeenFile(at: path)?.state { OpenedFiles.note(file) }
-    handle.holdLog()
-    if handle.hasMemoryOfOthers {
-      // They keep the log that was removed until nobody uses it.
-      handle = try SQLiteHandle(path: path, configuration, creates: false)
-      writeRecorder = SQLiteWriteRecorder(handle, hook: hook)
-      try handle.prepare(for: role, configuration.access)
+    case .main:
+      if let file = SeenFile(at: path)?.state { OpenedFiles.note(file) }
+      opened.handle.holdLog()
+      if opened.handle.hasMemoryOfOthers {
+        // They keep the log that was removed until nobody uses it.
+        opened.replaceHandle(
+          by: try SQLiteHandle(path: path, configuration, creates: false), hook: hook)
+        try opened.handle.prepare(for: role, configuration.access)
+      }
+      shared.noteReaders(beside: opened.handle, opened.writeRecorder.authorizer)
     }
-    shared.noteReaders(beside: handle, writeRecorder.authorizer)
+    self.opened = opened
   }
 
   /// Begins a read transaction on the file that the path leads to now.
@@ -118,7 +110,7 @@ actor SQLiteConnection {
   var readersUseLostLog: Bool { shared.hasReaders && handle.hasLostLog }
 
   private func noteBeginning() {
-    readStart = .now
+    rest.noteBeginning(at: .now)
     noteFirstSeenState()
     if role == .main { shared.noteReaders(beside: handle, writeRecorder.authorizer) }
   }
@@ -129,10 +121,7 @@ actor SQLiteConnection {
     isClosed = true
     shared.noteClosing()
     shared.stopReaders()
-    handle = next
-    writeRecorder = SQLiteWriteRecorder(next, hook: hook)
-    resolvedSources = SQLiteResolvedSources()
-    logged = LoggedTables()
+    opened.replaceHandle(by: next, hook: hook)
   }
 
   /// Checks that the file wasn't closed.
@@ -143,10 +132,7 @@ actor SQLiteConnection {
   /// Rolls back the transaction, in which nothing was written.
   func end() {
     try? handle.execute("ROLLBACK")
-    if let readStart, role == .main, !handle.isInWALMode {
-      rest.noteRead(lasting: readStart.duration(to: .now), at: .now)
-    }
-    readStart = nil
+    rest.noteEnd(keptOthersOut: role == .main && !handle.isInWALMode, at: .now)
     guard seen.hasMissedLook else { return }
     seen.hasMissedLook = false
     hint.signal()
@@ -166,19 +152,15 @@ actor SQLiteConnection {
     let next = try SQLiteHandle(
       path: path, configuration, creates: false)
     let isSameFile = next.hasSameFile(as: handle)
-    handle = next
-    writeRecorder = SQLiteWriteRecorder(next, hook: hook)
-    resolvedSources = SQLiteResolvedSources()
-    logged = LoggedTables()
+    opened.replaceHandle(by: next, hook: hook)
     seen.forgetHandle()
-    handleNumber &+= 1
     if let file = SeenFile(at: path)?.state {
       OpenedFiles.note(file)
       if isSameFile { OpenedFiles.noteOverwriting(file) }
     }
     try handle.prepare(for: role, configuration.access)
     guard role == .main else {
-      handle.sharedMemory = shared.memory
+      handle.usedLog.memory = shared.memory
       return
     }
     if holdsLog { handle.holdLog() }
@@ -186,11 +168,19 @@ actor SQLiteConnection {
   }
 }
 
+extension SQLiteConnection {
+  var handle: SQLiteHandle { opened.handle }
+  var writeRecorder: SQLiteWriteRecorder { opened.writeRecorder }
+  var resolvedSources: SQLiteResolvedSources { opened.resolvedSources }
+  var logged: LoggedTables { opened.logged }
+  var handleNumber: UInt64 { opened.number }
+}
+
 extension SQLiteHandle {
   /// Reads a file in WAL mode once, so that its log doesn't end as long as this connection is open.
   fileprivate func holdLog() {
     guard header?.isInWALMode == true else { return }
-    holdsLog = true
+    usedLog.isHeld = true
     try? withoutWaiting { () throws(StoreError) in _ = try dataVersion() }
   }
 

@@ -79,9 +79,9 @@ extension SQLiteHandle {
   /// in the same process has the file open. A file that is put in place of this one takes over its log. If only the log was
   /// removed, this connection would read what others wrote at the same places of the log that is gone.
   var hasLostLog: Bool {
-    guard let sharedMemory else { return false }
-    return !sharedMemory.isFile(at: sharedMemoryPath) || hasMoved
-      || log.map { !$0.isFile(at: logPath) } ?? false
+    guard let memory = usedLog.memory else { return false }
+    return !memory.isFile(at: sharedMemoryPath) || hasMoved
+      || usedLog.file.map { !$0.isFile(at: logPath) } ?? false
   }
 
   /// Returns the file at a path, if this connection can be using it; ``FileIdentity/nowhere`` if it must be using another one.
@@ -95,7 +95,7 @@ extension SQLiteHandle {
   }
 
   /// Whether the connection has the memory of a log that was removed, which other connections of this process keep.
-  var hasMemoryOfOthers: Bool { sharedMemory == .nowhere }
+  var hasMemoryOfOthers: Bool { usedLog.memory == .nowhere }
 
   /// Whether the connection locks the file for itself, and shares no memory.
   var isExclusive: Bool {
@@ -109,7 +109,7 @@ extension SQLiteHandle {
   /// If others write to another log, this one isn't copied into the file either. If there is no other one, its commits would
   /// be lost with it.
   func leaveLog() {
-    if let log, let other = try? FileIdentity(of: logPath), other != log {
+    if let log = usedLog.file, let other = try? FileIdentity(of: logPath), other != log {
       _ = unsafe sectional_leave_log_on_close(pointer)
     }
     var isLeft: Int32 = 1

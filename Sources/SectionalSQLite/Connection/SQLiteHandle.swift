@@ -8,44 +8,24 @@ import SectionalCSQLite
 @safe final class SQLiteHandle {
   let pointer: OpaquePointer
   let path: String
-  private let file: FileIdentity
+  /// The file, and the path at which the connection is noted if it may read.
+  private var opened: (file: FileIdentity, notedPath: String?)
   private let busyHandler: BusyHandler
   /// Whether nobody writes to the file.
   let isImmutable: Bool
   /// The collations with a collator that SQL can name on this connection.
   let collations: Set<TextCollation>
-  // State: used only on the connection's queue. Statements are cached by their text, so that each is prepared once.
-  private var encodingIsUTF8: Bool?
-  private var statements: [StatementKey: SQLiteStatement] = [:]
-  /// Whether the last transaction read through a log; the mode can't be changed while the connection is open.
-  var isInWALMode = false
-  var snapshot = Snapshot.unknown
-  /// The file's header and state, and its schema version, when the last read transaction began.
-  var readHeader: SQLiteHeader?
-  var readFile: SeenFile?
-  var readSchema: Int64 = 0
-  /// The file's state when what SQLite caches of it was last known to be current.
-  var seenState: SeenState?
-  /// Whether the file has since been written without a commit, so that what SQLite caches may belong to another file.
-  var isOverwritten = false
-  /// The memory that connections share in WAL mode.
-  var sharedMemory: FileIdentity?
-  /// The log that the connection reads in WAL mode.
-  var log: FileIdentity?
-  /// Whether the connection keeps the log of a file in WAL mode from ending.
-  var holdsLog = false
+  // State: used only on the connection's queue.
+  private var facts = LastingFacts()
+  private var statements = StatementCache()
+  /// What the last read transaction read.
+  var lastRead = LastRead()
+  /// What is known of the pages that SQLite caches.
+  var cachedPages = CachedPages()
+  /// What the connection reads and writes the file through, if the file is in WAL mode.
+  var usedLog = UsedLog()
   /// The lock witnesses, by the path of the file whose locks they report.
   var witnesses: [String: LockWitness] = [:]
-  /// The path at which the connection is noted, if it may read.
-  private var notedPath: String?
-  private(set) lazy var isStampable = findOutWhetherStampable()
-  /// When the file was created, if that is known.
-  private(set) lazy var born = seenFile?.state.birth(at: path)
-
-  private struct StatementKey: Hashable {
-    let text: String
-    let isFromOutside: Bool
-  }
 
   /// Opens a file, and changes neither it nor its journal mode unless the file is created.
   ///
@@ -80,7 +60,7 @@ import SectionalCSQLite
       try unsafe RegisteredCollations.add(configuration.collations, to: pointer)
       try unsafe SQLiteHandle.prepare(pointer, configuration, path)
       if isNew { try unsafe SQLiteHandle.run("PRAGMA journal_mode = WAL", on: pointer, path) }
-      if let found { file = found } else { file = try FileIdentity(of: path) }
+      if let found { opened = (found, noted) } else { opened = (try FileIdentity(of: path), noted) }
     } catch {
       if let noted, let found {
         let memory = try? FileIdentity(of: noted + "-shm")
@@ -92,29 +72,28 @@ import SectionalCSQLite
     }
     unsafe self.pointer = pointer
     self.path = path
-    notedPath = noted
   }
 
   deinit {
     // The state with which a log began looks like the one with which the next one does.
-    if holdsLog, let file = readFile?.state { OpenedFiles.note(file) }
+    if usedLog.isHeld, let file = lastRead.file?.state { OpenedFiles.note(file) }
     // SQLite would remove the log, which is another one by now.
     if hasLostLog { leaveLog() }
-    guard let notedPath else {
+    guard let path = opened.notedPath else {
       unsafe sqlite3_close_v2(pointer)
       return
     }
-    let memory = sharedMemory ?? (try? FileIdentity(of: sharedMemoryPath))
-    statements = [:]
+    let memory = usedLog.memory ?? (try? FileIdentity(of: sharedMemoryPath))
+    statements = StatementCache()
     unsafe sqlite3_busy_timeout(pointer, 0)
-    unsafe OpenConnections.close(pointer, to: file, at: notedPath, sharing: memory)
+    unsafe OpenConnections.close(pointer, to: opened.file, at: path, sharing: memory)
   }
 
   /// Notes that this connection is going to read the file.
   func noteOpening() {
-    guard notedPath == nil, !isImmutable, let path = openedPath else { return }
-    OpenConnections.add(to: file, at: path)
-    notedPath = path
+    guard opened.notedPath == nil, !isImmutable, let path = openedPath else { return }
+    OpenConnections.add(to: opened.file, at: path)
+    opened.notedPath = path
   }
 
   /// Creates a handle with an empty database in memory, and with the functions and collations of another one.
@@ -137,7 +116,8 @@ import SectionalCSQLite
       throw StoreError(SQLiteFailure(result), path: closed.path)
     }
     unsafe self.pointer = pointer
-    (path, file, busyHandler) = (closed.path, closed.file, closed.busyHandler)
+    (path, busyHandler) = (closed.path, closed.busyHandler)
+    self.opened = (closed.opened.file, nil)
     (isImmutable, self.collations) = (true, collations)
   }
 
@@ -188,22 +168,22 @@ import SectionalCSQLite
   }
 
   /// Whether the path no longer leads to the open file.
-  var hasMoved: Bool { !file.isFile(at: path) }
+  var hasMoved: Bool { !opened.file.isFile(at: path) }
 
   /// The open file's state, or `nil` if the path no longer leads to the file.
   ///
   /// What is read through this handle must never be taken for the contents of a file that has been put in its place.
   var seenFile: SeenFile? {
-    SeenFile(at: path).flatMap { seen in file.isFile(in: seen.state) ? seen : nil }
+    SeenFile(at: path).flatMap { seen in opened.file.isFile(in: seen.state) ? seen : nil }
   }
 
   /// The file and the memory that its connections share, if the file is in WAL mode.
   var files: SharedFacts.Files? {
-    sharedMemory.map { SharedFacts.Files(file: file, memory: $0) }
+    usedLog.memory.map { SharedFacts.Files(file: opened.file, memory: $0) }
   }
 
   /// Whether another handle has the same file open.
-  func hasSameFile(as other: SQLiteHandle) -> Bool { file == other.file }
+  func hasSameFile(as other: SQLiteHandle) -> Bool { opened.file == other.opened.file }
 
   /// The number of times that SQLite looked at a page of the file, in its cache or outside of it.
   var pageReads: Int {
@@ -219,15 +199,6 @@ import SectionalCSQLite
 
   /// Whether a transaction is open.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(pointer) == 0 }
-
-  /// Returns whether the file stores text as UTF-8, which never changes.
-  func isUTF8() throws(StoreError) -> Bool {
-    if let encodingIsUTF8 { return encodingIsUTF8 }
-    let statement = try prepare("PRAGMA encoding")
-    let isUTF8 = try statement.step() ? statement.text(at: 0) == "UTF-8" : true
-    encodingIsUTF8 = isUTF8
-    return isUTF8
-  }
 
   /// Runs a body that fails immediately, instead of waiting, if another program has locked the file.
   func withoutWaiting<Output>(
@@ -256,14 +227,9 @@ extension SQLiteHandle {
   /// - Returns: The statement, reset.
   /// - Throws: `StoreError` with SQLite's message.
   func prepared(_ sql: String, isFromOutside: Bool = false) throws(StoreError) -> SQLiteStatement {
-    let key = StatementKey(text: sql, isFromOutside: isFromOutside)
-    if let statement = statements[key] {
-      statement.reset()
-      return statement
-    }
+    if let statement = statements.statement(sql, isFromOutside: isFromOutside) { return statement }
     let statement = try prepare(sql)
-    if statements.count >= 1024 { statements = [:] }
-    statements[key] = statement
+    statements.keep(statement, sql, isFromOutside: isFromOutside)
     return statement
   }
 
@@ -283,4 +249,34 @@ extension SQLiteHandle {
     defer { statement.reset() }
     return try statement.step() ? statement.integer(at: 0) : 0
   }
+}
+
+extension SQLiteHandle {
+  /// Returns whether the file stores text as UTF-8, which never changes.
+  func isUTF8() throws(StoreError) -> Bool {
+    if let isUTF8 = facts.isUTF8 { return isUTF8 }
+    let statement = try prepare("PRAGMA encoding")
+    let isUTF8 = try statement.step() ? statement.text(at: 0) == "UTF-8" : true
+    facts.isUTF8 = isUTF8
+    return isUTF8
+  }
+
+  /// Whether the file's times and its log can be relied on to distinguish its states.
+  var isStampable: Bool {
+    if let isStampable = facts.isStampable { return isStampable }
+    let isStampable = findOutWhetherStampable()
+    facts.isStampable = isStampable
+    return isStampable
+  }
+
+  /// When the file was created, if that is known.
+  var born: Int64? {
+    if let born = facts.born { return born }
+    let born = seenFile?.state.birth(at: path)
+    facts.born = .some(born)
+    return born
+  }
+
+  /// Whether the last transaction read through a log; the mode can't be changed while the connection is open.
+  var isInWALMode: Bool { lastRead.isInWALMode }
 }

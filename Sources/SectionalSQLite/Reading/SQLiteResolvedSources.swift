@@ -30,7 +30,7 @@ final class SQLiteResolvedSources {
     if case .query = request.rows.source {
       return try SQLiteResolvedSource(request, on: handle, authorizer)
     }
-    let schema = handle.readSchema
+    let schema = handle.lastRead.schema
     if schema != self.schema { known = [:] }
     self.schema = schema
     let key = Key(number: request.number, isInStoreOrder: request.order.isInStoreOrder)

@@ -17,28 +17,25 @@ extension SQLiteHandle {
   /// for those of the new file, so that only a new connection reads it correctly. The file's times reveal this. They
   /// also change when a write is rolled back or the permissions change, in which case a new connection does no harm.
   func noteFile() {
-    let earlier = readHeader
-    readHeader = header
-    readFile = isStampable ? seenFile : nil
-    if let earlier, let header = readHeader, let file = readFile?.state, header.isBehind(earlier) {
-      OpenedFiles.note(file)
-    }
-    if let seenState, let file = readFile?.state, file != seenState.file,
-      hasNoCommit(since: seenState)
-    {
-      isOverwritten = true
+    let earlier = lastRead.header
+    lastRead.header = self.header
+    lastRead.file = isStampable ? seenFile : nil
+    let (header, file) = (lastRead.header, lastRead.file?.state)
+    if let earlier, let header, let file, header.isBehind(earlier) { OpenedFiles.note(file) }
+    if let state = cachedPages.state, let file, file != state.file, hasNoCommit(since: state) {
+      cachedPages.areOfAnotherFile = true
       return
     }
-    isInWALMode = (readHeader?.isInWALMode == true || usesLog) && !isImmutable
-    if isInWALMode, sharedMemory == nil { sharedMemory = usedFile(at: sharedMemoryPath) }
-    if isInWALMode, log == nil { log = usedFile(at: logPath) }
-    guard let counters = readHeader?.counters, let file = readFile?.state else { return }
+    lastRead.isInWALMode = (header?.isInWALMode == true || usesLog) && !isImmutable
+    if isInWALMode, usedLog.memory == nil { usedLog.memory = usedFile(at: sharedMemoryPath) }
+    if isInWALMode, usedLog.file == nil { usedLog.file = usedFile(at: logPath) }
+    guard let counters = header?.counters, let file else { return }
     let log = isInWALMode ? walIndex : nil
     if isInWALMode {
       // As long as the log has frames that aren't in the file, the file can be written at any time.
       guard let log, log.log == nil, seenFile?.state == file else { return }
     }
-    seenState = SeenState(counters: counters, log: log, file: file)
+    cachedPages.state = SeenState(counters: counters, log: log, file: file)
   }
 
   /// Whether SQLite reads and writes the file through a log.
@@ -51,20 +48,20 @@ extension SQLiteHandle {
   }
 
   /// Whether the file must be reopened to be read and written correctly.
-  var isOutdated: Bool { isOverwritten || hasLostLog }
+  var isOutdated: Bool { cachedPages.areOfAnotherFile || hasLostLog }
 
   /// Records the file's state after one of this connection's own transactions, which SQLite's cache agrees with.
   func noteOwnWrites() {
-    seenState = nil
+    cachedPages.state = nil
     noteFile()
   }
 
   /// Returns whether SQLite would report that no other connection committed.
   ///
   /// A commit to a file in WAL mode changes the log before any of it is copied into the file.
-  private func hasNoCommit(since seenState: SeenState) -> Bool {
-    if let log = seenState.log { return walIndex == log }
-    return readHeader?.counters == seenState.counters
+  private func hasNoCommit(since state: SeenState) -> Bool {
+    if let log = state.log { return walIndex == log }
+    return lastRead.header?.counters == state.counters
   }
 
   /// Returns a number that changes with each commit of another connection, and records the file's state.

@@ -20,24 +20,24 @@ extension SQLiteHandle {
       let before = mappedIndex
       try execute("BEGIN")
       do throws(StoreError) {
-        readSchema = try integer("PRAGMA schema_version")
+        lastRead.schema = try integer("PRAGMA schema_version")
       } catch {
         try? execute("ROLLBACK")
         throw error
       }
       noteFile()
       let after = mappedIndex
-      snapshot =
+      lastRead.snapshot =
         before == after ? after.map { .log($0) } ?? (isInWALMode ? .unknown : .file) : .unknown
-      if snapshot != .unknown || attempt == 8 { return }
+      if lastRead.snapshot != .unknown || attempt == 8 { return }
       try execute("ROLLBACK")
     }
   }
 
   /// A stamp of what the transaction reads, or `nil` if none is available.
   var stamp: SQLiteStamp? {
-    guard let file = readFile, let header = readHeader else { return nil }
-    switch snapshot {
+    guard let file = lastRead.file, let header = lastRead.header else { return nil }
+    switch lastRead.snapshot {
     case .unknown: return nil
     case .file: return SQLiteStamp(file, header, log: nil)
     case .log(let index): return SQLiteStamp(file, header, log: index.log)
@@ -46,15 +46,15 @@ extension SQLiteHandle {
 
   /// Whether the transaction reads the file with which a log began.
   var readsBeforeLog: Bool {
-    if case .log(let index) = snapshot { index.isBlank } else { false }
+    if case .log(let index) = lastRead.snapshot { index.isBlank } else { false }
   }
 
   /// What distinguishes the state that the transaction reads from others, or `nil` if only SQLite's counters do.
   ///
   /// The state with which a log began looks the same for every log. A log ends when the last connection closes.
   var identity: SQLiteStoreVersion.Identity? {
-    guard let file = readFile, let header = readHeader else { return nil }
-    switch snapshot {
+    guard let file = lastRead.file, let header = lastRead.header else { return nil }
+    switch lastRead.snapshot {
     case .unknown: return nil
     case .file: return FileMoment(file, header).identity
     case .log(let index): return FileMoment(file, index).identity

@@ -8,6 +8,31 @@ struct LookingRest {
   private static let share = 9
   private static let longest = Duration.seconds(5)
   private var end: ContinuousClock.Instant?
+  /// When the open read transaction began.
+  private var readStart: ContinuousClock.Instant?
+  /// When the store is going to look again.
+  private var lookTime: ContinuousClock.Instant?
+
+  /// Notes that a read transaction has begun.
+  mutating func noteBeginning(at now: ContinuousClock.Instant) { readStart = now }
+
+  /// Notes that the read transaction that is open has ended, if one is.
+  ///
+  /// - Parameters:
+  ///   - keptOthersOut: Whether nobody could commit during the transaction.
+  ///   - now: When it ended.
+  mutating func noteEnd(keptOthersOut: Bool, at now: ContinuousClock.Instant) {
+    if let readStart, keptOthersOut { noteRead(lasting: readStart.duration(to: now), at: now) }
+    readStart = nil
+  }
+
+  /// Returns how long from now the store is to look again, if it rests and that isn't planned yet.
+  mutating func planLook(at now: ContinuousClock.Instant) -> Duration? {
+    let remaining = remaining(at: now)
+    guard remaining > .zero, lookTime.map({ $0 <= now }) ?? true else { return nil }
+    lookTime = now + remaining
+    return remaining
+  }
 
   /// Notes that a read transaction has ended.
   mutating func noteRead(lasting duration: Duration, at now: ContinuousClock.Instant) {

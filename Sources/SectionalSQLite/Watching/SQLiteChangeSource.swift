@@ -61,7 +61,7 @@ extension SQLiteConnection {
   func version() throws(StoreError) -> SQLiteStoreVersion {
     guard let identity else {
       return SQLiteStoreVersion(
-        identity: .counters(try counters(schema: handle.readSchema)), stamp: handle.stamp)
+        identity: .counters(try counters(schema: handle.lastRead.schema)), stamp: handle.stamp)
     }
     return SQLiteStoreVersion(identity: identity, stamp: handle.stamp)
   }
@@ -74,8 +74,9 @@ extension SQLiteConnection {
     in region: TableRegion, since cursor: SQLiteCursor?
   ) throws(StoreError) -> StoreChanges<SQLiteCursor> {
     let now = SQLiteCursor(
-      counters: try counters(schema: handle.readSchema), identity: identity,
-      log: try logged.position(on: handle, schema: handle.readSchema), file: handle.followedFile)
+      counters: try counters(schema: handle.lastRead.schema), identity: identity,
+      log: try logged.position(on: handle, schema: handle.lastRead.schema),
+      file: handle.followedFile)
     guard let cursor else { return StoreChanges(.nothing, next: now) }
     guard now.counters.schema == cursor.counters.schema else {
       return StoreChanges(.everything(reason: "the schema changed"), next: now)

@@ -101,7 +101,7 @@ import Testing
     try file.write("INSERT INTO item VALUES (1, 'one')")
     try await list.wait { $0.picture("name") == [": one"] }
     // As if the system had not told which files it has open.
-    await store.connection.use { $0.handle.log = .nowhere }
+    await store.connection.use { $0.handle.usedLog.file = .nowhere }
     for number in 2...4 {
       try file.write("UPDATE item SET name = 'name\(number)'")
       try await list.wait { $0.picture("name") == [": name\(number)"] }
