@@ -13,7 +13,9 @@ struct StoreAccess<Store: ResultsStore, Source: ChangeSource<Store>>: Sendable {
   func begin(
     _ reader: Store.Reader, since place: Place?, _ reading: ListReader<Store.Reader>
   ) async throws -> Store.Version? {
-    try await reader.prepare(for: reading.requests, since: place?.version)
+    // A source with cursors of its own doesn't answer from what the store reads of its record when a transaction begins.
+    let version = Source.Cursor.self == Store.Source.Cursor.self ? place?.version : nil
+    try await reader.prepare(for: reading.requests, since: version)
     reading.diagnostics.versionChecks += 1
     reading.diagnostics.delayReason = source.delay
     return try await reader.version()

@@ -30,10 +30,7 @@ enum Command {
           throw Command.unknown(word)
         }
         if let table = rest.first, !table.hasPrefix("-") {
-          let isCommand = CommandName(rawValue: table) != nil
-          let line = ShellWord.line(
-            isCommand
-              ? ["sectional", table, word] + rest.dropFirst() : ["sectional", "list", word] + rest)
+          let line = ShellWord.line(["sectional"] + Command.words(beginningWith: word, rest))
           throw UsageError("name the command before the store: \(line)")
         }
         let arguments = try Arguments([word] + rest, CommandName.tables.grammar)
@@ -45,6 +42,18 @@ enum Command {
       let arguments = try Arguments(rest, name.grammar)
       self =
         try arguments.asksForHelp ? .text(HelpText.text(of: name)) : Command(name, arguments)
+    }
+  }
+
+  /// Returns what was probably meant by words that begin with a store.
+  private static func words(beginningWith store: String, _ rest: [String]) -> [String] {
+    let (word, others) = (rest[0], rest.dropFirst())
+    switch CommandName(rawValue: word) {
+    case .list, .watch, .compare, .check, .generate, .tables: return [word, store] + others
+    case .triggers where !others.isEmpty: return [word, rest[1], store] + others.dropFirst()
+    // A table can have any name.
+    case .triggers, .cache, .demo, .completion, .help, nil:
+      return [CommandName.list.rawValue, store] + rest
     }
   }
 

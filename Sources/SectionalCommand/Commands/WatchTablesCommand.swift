@@ -100,7 +100,8 @@ struct TablesNews: Sendable, Equatable {
 
 /// Follows the changes of several tables.
 private struct TablesFollower<Store: ListedStore> {
-  private typealias Cursors = [String: Store.Source.Cursor]
+  /// Where the source's record was when each table was looked at, if the source has one.
+  private typealias Cursors = [String: Store.Source.Cursor?]
   private typealias Table = (name: String, request: RowRequest)
 
   /// How many tables are looked at in one transaction, because a server has few locks, and each table takes one.
@@ -166,11 +167,17 @@ private struct TablesFollower<Store: ListedStore> {
   }
 
   private static func hasKey(_ table: Table, _ reader: Store.Reader) async throws -> Bool {
-    do {
-      _ = try await reader.layout(of: table.request)
-      return true
-    } catch let error as StoreError where error.code == .noKey {
-      return false
+    try await layout(of: table.request, reader) != nil
+  }
+
+  /// Returns the layout of a table's rows, or `nil` if nothing identifies them, which isn't known of a table that was locked.
+  private static func layout(
+    of request: RowRequest, _ reader: Store.Reader
+  ) async throws -> RowLayout? {
+    do { return try await reader.layout(of: request) } catch let error as StoreError
+      where error.code == .noKey
+    {
+      return nil
     }
   }
 
@@ -238,15 +245,19 @@ private struct TablesFollower<Store: ListedStore> {
       try await reader.prepare(for: tables.map(\.request))
       var (news, next) = (news, cursors)
       for (name, request) in tables {
-        let layout = try await reader.layout(of: request)
+        guard let layout = try await Self.layout(of: request, reader) else { continue }
         // Of a virtual table, for example, it isn't known what its rows depend on.
         var region = layout.region
         if case .unknown = layout.dependence { region = .everything }
-        let answer = try await source.changes(in: region, since: cursors[name], reader)
-        next[name] = answer.cursor
-        guard cursors[name] != nil else {
-          // It was locked until now, or the store has no record of what changed.
-          news.doubts["what changed before isn't known", default: []].append(name)
+        let place = cursors[name]
+        let answer = try await source.changes(in: region, since: place ?? nil, reader)
+        next[name] = .some(answer.cursor)
+        guard let place else {
+          news.doubts["it was locked until now", default: []].append(name)
+          continue
+        }
+        guard place != nil else {
+          news.doubts["the store doesn't tell which tables changed", default: []].append(name)
           continue
         }
         switch answer.rows {

@@ -19,6 +19,7 @@ import Sectional
     let text = try ListText(results, options: options, style: style).text
     StandardOutput.write(text + "\n" + style.dim("watching; Ctrl-C stops") + "\n")
     write(alongside)
+    options.warnOfDates(in: results)
   }
 
   func report(

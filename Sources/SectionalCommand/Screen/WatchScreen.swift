@@ -65,6 +65,8 @@ import Sectional
     model = ScreenModel(
       subject, controller.results, size: WatchScreen.size, style: TerminalStyle.current())
     ProgressLine.finish()
+    // The terminal shows it again when the screen is left.
+    options.warnOfDates(in: controller.results)
     terminal = ScreenTerminal(
       onBytes: { [weak self] in self?.type($0) }, onResize: { [weak self] in self?.resize() })
     draw()

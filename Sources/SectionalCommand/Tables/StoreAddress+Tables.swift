@@ -208,7 +208,7 @@ extension StoreAddress {
       WHERE l.mode = 'AccessExclusiveLock'
       AND l.database = (SELECT d.oid FROM pg_catalog.pg_database AS d WHERE d.datname = pg_catalog.current_database())
       AND (l.relation IN (c.oid, c.reltoastrelid) OR l.relation IN (
-        SELECT i.indexrelid FROM pg_catalog.pg_index AS i WHERE i.indrelid = c.oid))) AS is_there) AS lock
+        SELECT i.indexrelid FROM pg_catalog.pg_index AS i WHERE i.indrelid IN (c.oid, c.reltoastrelid)))) AS is_there) AS lock
     WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
       AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^(pg_|sectional_log_)'
       AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')

@@ -36,9 +36,15 @@ enum TerminalText {
   static func ending(of text: String, upTo columns: Int) -> String {
     guard DisplayWidth.columns(of: text) > columns else { return text }
     guard columns > 0 else { return "" }
-    var end = text[...]
-    while !end.isEmpty, DisplayWidth.columns(of: String(end)) >= columns { end.removeFirst() }
-    return "…\(end)"
+    // Counted from the end, because a text can be much longer than what there is room for.
+    var (start, width) = (text.endIndex, 1)
+    while start > text.startIndex {
+      let before = text.index(before: start)
+      width += DisplayWidth.columns(of: String(text[before]))
+      guard width <= columns else { break }
+      start = before
+    }
+    return "…\(text[start...])"
   }
 
   /// Returns whether `byte` is a control character or may be the first byte of one in UTF-8.

@@ -10,12 +10,12 @@ struct DateDoubt {
 
   init(_ results: ResultsList<StoredRow>, sectionBy section: SectionArgument?) {
     guard let section, let calendar = section.calendar,
-      let first = DateDoubt.firstFarSection(of: results, by: section)
+      let index = DateDoubt.firstFarSection(of: results, by: section)
     else {
       message = nil
       return
     }
-    let cell = results.counting == nil ? first.first?[section.column] : nil
+    let cell = DateDoubt.cells(of: index, in: results, section.column).first
     // Texts and a server's own dates say which day they are.
     guard cell == nil || cell?.doubleValue != nil else {
       message = nil
@@ -33,32 +33,45 @@ struct DateDoubt {
   /// Returns the first section with rows whose date is far away, if most rows with a date are in such sections.
   private static func firstFarSection(
     of results: ResultsList<StoredRow>, by argument: SectionArgument
-  ) -> ResultsSectionInfo<StoredRow>? {
+  ) -> Int? {
+    let isRelative = argument.calendar?.form == SectionArgument.relative
     var (rows, dates) = (0, 0)
-    var first: ResultsSectionInfo<StoredRow>?
-    for section in results where section.key != .null {
-      dates += section.count
+    var first: Int?
+    for (index, section) in results.enumerated() where section.key != .null {
+      // The names of relative days don't say which year they are of.
       let isFar =
-        argument.calendar?.form == SectionArgument.relative
-        ? results.counting == nil && isFar(section, by: argument) : isFar(section.name)
+        isRelative
+        ? areFar(cells(of: index, in: results, argument.column), by: argument)
+        : isFar(section.name)
+      guard let isFar else { continue }
+      dates += section.count
       guard isFar else { continue }
       rows += section.count
-      if first == nil, !section.isEmpty { first = section }
+      if first == nil, !section.isEmpty { first = index }
     }
     return rows * 2 > dates ? first : nil
   }
 
-  /// Returns whether the number of a section's first row stands for an unlikely date; the section's name doesn't say.
-  private static func isFar(
-    _ section: ResultsSectionInfo<StoredRow>, by argument: SectionArgument
-  ) -> Bool {
-    guard let number = argument.calendar?.number,
-      let cell = section.first?[argument.column]?.doubleValue
-    else { return false }
-    let seconds =
-      cell / Double(number.unit.countInSecond) + Double(number.epoch.secondsSince1970)
-    // From 1900 to 2100.
-    return !(-2_208_988_800.0..<4_133_980_800).contains(seconds)
+  /// Returns what the first, the middle and the last row of a section have in a column, as far as these rows are in memory.
+  private static func cells(
+    of section: Int, in results: ResultsList<StoredRow>, _ column: String
+  ) -> [StoredValue] {
+    let count = results[section].count
+    return Set([0, count / 2, count - 1]).sorted().filter { $0 >= 0 && $0 < count }.compactMap {
+      results.row(ifLoaded: ElementPath(section: section, item: $0).indexPath)?[column]
+    }
+  }
+
+  /// Returns whether all of some numbers stand for unlikely dates; `nil` if there are none.
+  private static func areFar(_ cells: [StoredValue], by argument: SectionArgument) -> Bool? {
+    let numbers = cells.compactMap(\.doubleValue)
+    guard let number = argument.calendar?.number, !numbers.isEmpty else { return nil }
+    return numbers.allSatisfy { cell in
+      let seconds =
+        cell / Double(number.unit.countInSecond) + Double(number.epoch.secondsSince1970)
+      // From 1900 to 2100.
+      return !(-2_208_988_800.0..<4_133_980_800).contains(seconds)
+    }
   }
 
   /// Returns whether a section's name begins with a year that is unlikely.

@@ -125,7 +125,8 @@ struct ListExport {
       let isEnded = place < lines.count - 1 && line.last == "\r"
       let shown = String(String.UnicodeScalarView(isEnded ? line.dropLast() : line))
       return TerminalText.printable(shown).replacingScalars([
-        "\\": "\\\\", "|": "\\|", "<": "&lt;", "*": "\\*", "`": "\\`",
+        "\\": "\\\\", "|": "\\|", "&": "&amp;", "<": "&lt;", "*": "\\*", "_": "\\_", "`": "\\`",
+        "[": "\\[", "~": "\\~",
       ])
     }.joined(separator: "<br>")
   }

@@ -13,8 +13,17 @@ extension ResultsList {
   /// The order in words, without defaults.
   var orderPhrases: [String] {
     let section = ordering.section.first.map { "grouped by \(phrase($0))" }
-    let sort = ordering.sort.map(phrase).joined(separator: ", ")
+    let sort = effectiveSort.map(phrase).joined(separator: ", ")
     return [section, sort.isEmpty ? nil : "sorted by \(sort)"].compactMap(\.self)
+  }
+
+  /// The sort rules without those for which an earlier one leaves nothing to decide.
+  private var effectiveSort: [OrderRule] {
+    ordering.sort.enumerated().filter { place, rule in
+      !ordering.sort[..<place].contains {
+        name(of: $0) == name(of: rule) && $0.collation == rule.collation
+      }
+    }.map(\.element)
   }
 
   private func phrase(_ rule: OrderRule) -> String {

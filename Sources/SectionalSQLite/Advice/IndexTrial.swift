@@ -100,6 +100,27 @@ struct IndexTrial {
     return best
   }
 
+  /// Returns the index with which SQLite reads rows in their order with the least work, without sorting.
+  ///
+  /// - Parameters:
+  ///   - indexes: The indexes to try, all of which are gone afterwards.
+  ///   - whole: What the list runs, whose limit isn't scaled.
+  ///   - part: The same, with a limit that fits the rows that were copied.
+  /// - Returns: The index with its cost, estimated from these rows; `nil` if SQLite sorts with each of them.
+  /// - Throws: `StoreError` if the statement can't be run on the copy.
+  func best(
+    of indexes: [ProposedIndex], inOrderFor whole: QueryStatement, reading part: QueryStatement
+  ) throws(StoreError) -> ProposedIndex? {
+    var best: (index: ProposedIndex, steps: Int)?
+    for index in indexes {
+      defer { try? copy.execute("DROP INDEX IF EXISTS \(QuotedIdentifier.quoted(index.name))") }
+      guard let cost = try? cost(of: index, in: whole) else { continue }
+      let steps = try machineSteps(of: part)
+      if steps < best?.steps ?? .max { best = (index.costing(cost), steps) }
+    }
+    return best?.index
+  }
+
   /// Returns whether SQLite uses an index in a plan.
   private func isUsed(_ index: ProposedIndex, in steps: [String]) -> Bool {
     let use = "INDEX \(index.name)"

@@ -240,14 +240,16 @@ extension SQLiteRows {
   private func indexAfterCondition(
     on table: String, _ trial: IndexTrial
   ) throws(StoreError) -> ProposedIndex? {
+    var indexes: [ProposedIndex] = []
     for column in try conditionColumns(of: table) {
       let index = try ProposedIndex(
         on: table, for: self, readsPages: true, findingBy: [column])
-      if let index, let cost = try? trial.cost(of: index, in: pageStatement) {
-        return index.costing(cost)
-      }
+      indexes += [index].compactMap(\.self)
     }
-    return nil
+    let window = query.request.extent.windowSize ?? query.request.extent.firstPage?.limit
+    return try? trial.best(
+      of: indexes, inOrderFor: pageStatement,
+      reading: pageStatement(limit: window.map(trial.scaled), offset: 0))
   }
 
   /// The share of the pages that is left to read if an index with all columns is worth its room.

@@ -89,6 +89,18 @@ import Testing
       try complaint("list", folder + "/letters", "t").contains("is not an SQLite database"))
   }
 
+  @Test(arguments: [
+    ("app.sqlite list contact", "list app.sqlite contact"),
+    ("app.sqlite triggers install contact", "triggers install app.sqlite contact"),
+    ("app.sqlite cache", "list app.sqlite cache"),
+    ("app.sqlite contact", "list app.sqlite contact"),
+  ])
+  func `a store before the command is put after it`(typed: String, meant: String) throws {
+    let outcome = try SectionalProcess(typed.split(separator: " ").map(String.init)).finish()
+    #expect(outcome.status == 2)
+    #expect(outcome.complaint.contains(": sectional \(meant)\n"), "\(outcome.complaint)")
+  }
+
   @Test func `an error says that a file is locked`() throws {
     let database = try ScratchDatabase.contacts()
     let shell = try ChildProgram(["sqlite3", "-batch", database.path])

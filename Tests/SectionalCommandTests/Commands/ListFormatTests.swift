@@ -69,10 +69,13 @@ import Testing
 
   @Test func `Markdown shows what it would read as a form`() throws {
     let file = try orders()
-    try file.write(#"UPDATE orders SET note = 'a\|b <i>*c* `d`' WHERE id = 1"#)
+    try file.write(
+      #"UPDATE orders SET note = 'a\|b <i>*c* `d` &lt; __e__ [f](g) ~~h~~' WHERE id = 1"#)
     let markdown = try list(file, "--format", "markdown", "--columns", "note", "--where", "id = 1")
     #expect(
-      markdown.output.contains(#"| a\\\|b &lt;i>\*c\* \`d\` |"#), "\(markdown.output)")
+      markdown.output.contains(
+        #"| a\\\|b &lt;i>\*c\* \`d\` &amp;lt; \_\_e\_\_ \[f](g) \~\~h\~\~ |"#),
+      "\(markdown.output)")
   }
 
   @Test func `what is escaped is found beside marks, joiners and carriage returns`() throws {

@@ -98,6 +98,26 @@ import Testing
     #expect((index["advice"] as? String)?.contains("can't be tried") == true)
   }
 
+  @Test
+  func `of several indexes in a window's order the one that passes by the fewest rows is proposed`()
+    throws
+  {
+    let file = try ScratchDatabase(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, deleted INTEGER, team TEXT, name TEXT);
+      WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+      INSERT INTO t SELECT i, 0, 'team ' || i % 100, 'name ' || i * 7919 % 10007 FROM n;
+      CREATE INDEX by_team ON t(team)
+      """)
+    let found = try findings(
+      file,
+      ["t", "--where", "deleted = 0 AND team = 'team 7'", "--sort", "name", "--window", "10"])
+    let commands = found.flatMap { $0["commands"] as? [String] ?? [] }
+    let index = try #require(commands.first { $0.hasPrefix("CREATE INDEX ") })
+    #expect(index.contains("\"team\"") && index.contains("\"name\""), "\(index)")
+    #expect(!index.contains("\"deleted\""), "\(index)")
+  }
+
   @Test func `few rows are worth no index`() throws {
     let file = try borrowing("id INTEGER PRIMARY KEY, a TEXT, b TEXT", rows: 9)
     for options in [["--sort", "a"], ["--sort", "a", "--limit", "5"]] {

@@ -58,6 +58,30 @@ import Testing
     lines.send(SIGTERM)
   }
 
+  @Test func `a locked table turns out to have no key, and the others are followed`() async throws {
+    let server = try await ScratchServerDatabase(
+      "CREATE TABLE contact(id int PRIMARY KEY, name text); CREATE TABLE audit(x int)")
+    _ = try SectionalProcess.run("triggers", "install", server.url, "contact")
+    let migration = try PostgresShell(url: server.url)
+    try await migration.execute("BEGIN; LOCK TABLE audit IN ACCESS EXCLUSIVE MODE")
+    let lines = try WatchedLines(at: server.url, [])
+    #expect(try lines.nextText().contains("watching 2 tables of"))
+    try await migration.execute("COMMIT")
+    func wait(for words: String...) throws {
+      var line = ""
+      while !words.allSatisfy(line.contains) {
+        line = try lines.nextText()
+        #expect(!line.contains("primary key"), "\(line)")
+      }
+    }
+    // The first line can say no more than that something may have changed while the tables were read one by one.
+    try await server.write("INSERT INTO contact VALUES (1, 'a')")
+    try wait(for: "contact")
+    try await server.write("INSERT INTO contact VALUES (2, 'b')")
+    try wait(for: "contact", " row")
+    lines.send(SIGTERM)
+  }
+
   @Test func `options of a list need a table`() throws {
     let file = try ScratchDatabase.contacts()
     let outcome = try SectionalProcess.run("watch", file.path, "--section", "team")

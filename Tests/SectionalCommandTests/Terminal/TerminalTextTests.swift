@@ -4,6 +4,15 @@ import Testing
 
 /// How data is prepared for display on one line of a terminal.
 struct TerminalTextTests {
+  @Test
+  func `the end of a long text is shortened without measuring all of it`() {
+    #expect(TerminalText.ending(of: "short", upTo: 5) == "short")
+    #expect(TerminalText.ending(of: "shorter", upTo: 5) == "…rter")
+    #expect(TerminalText.ending(of: "日本語", upTo: 4) == "…語")
+    let long = String(repeating: "x", count: 1_000_000) + "y"
+    #expect(TerminalText.ending(of: long, upTo: 3) == "…xy")
+  }
+
   @Test(arguments: [
     ("a\tb", "a␉b"), ("a\nb", "a␊b"), ("a\r\nb", "a␍␊b"), ("\0", "␀"), ("\u{1F}", "␟"),
     ("\u{7F}", "\u{2421}"), ("a\u{2028}b\u{2029}", "a\u{2424}b\u{2424}"),
