@@ -10,14 +10,18 @@ import SectionalTesting
 @MainActor package final class DisturbedLists {
   private let open: () throws -> TestStore
   private let writeElsewhere: (String) async throws -> String
+  private let extents: [HistoryExtent]
   private var store: TestStore?
-  private var lists: [RecordedList?] = []
+  private var lists: [DisturbedList?] = []
   /// The ids that were inserted, and whether the write succeeded.
   private var written: [Int: Bool] = [:]
   /// The errors that were thrown.
   package private(set) var errors: [StoreError] = []
 
-  private static let windows = [(limit: 0, offset: 0), (limit: 7, offset: 3)]
+  /// What the lists of a program show and hold, in turn.
+  private static let extents: [[HistoryExtent]] = [
+    [.all, .slice(offset: 3, limit: 7)], [.batches(of: 4), .tail(of: 5)], [.all, .window(of: 6)],
+  ]
 
   /// The rows that the table has at first.
   package static let rows = (1...40).map { number in
@@ -27,37 +31,37 @@ import SectionalTesting
   /// Creates lists that aren't fetched yet.
   ///
   /// - Parameters:
+  ///   - turn: Any number, which decides what the lists show and hold.
   ///   - open: Opens the store, whose calls may go wrong.
   ///   - writeElsewhere: Runs SQL in another program, whose calls never go wrong, and returns its output.
   package init(
-    open: @escaping () throws -> TestStore,
+    turn: Int, open: @escaping () throws -> TestStore,
     writeElsewhere: @escaping (String) async throws -> String
   ) {
     (self.open, self.writeElsewhere) = (open, writeElsewhere)
+    extents = DisturbedLists.extents[turn % DisturbedLists.extents.count]
   }
 
   /// Does everything that a program does with a store, whatever goes wrong.
   package func use() async throws {
     store = try await attempt { try open() }
-    for window in DisturbedLists.windows {
-      lists.append(try await attempt { try await list(window) } ?? nil)
+    for extent in extents {
+      lists.append(try await attempt { try await list(extent) } ?? nil)
     }
     try await insert(1001)
     _ = try await writeElsewhere(
       "UPDATE item SET team = 'z' WHERE id = 3; INSERT INTO item VALUES(50, 'b', 'x')")
     try await refresh()
+    for list in lists { try await attempt { try await list?.look() } }
     try await attempt { try await installLog() }
     _ = try await writeElsewhere("DELETE FROM item WHERE id = 5")
     try await insert(1002)
     try await refresh()
   }
 
-  private func list(_ window: (limit: Int, offset: Int)) async throws -> RecordedList? {
+  private func list(_ extent: HistoryExtent) async throws -> DisturbedList? {
     guard let store else { return nil }
-    var request = ResultsRequest<StoredRow>(
-      table: "item", sortBy: [SortKey(.column("team")), SortKey(.column("name"))])
-    (request.fetchLimit, request.fetchOffset) = (window.limit, window.offset)
-    return try await RecordedList(request, store.store, sectionBy: .column("team"))
+    return try await DisturbedList(store.store, extent)
   }
 
   private func insert(_ id: Int) async throws {
@@ -71,9 +75,9 @@ import SectionalTesting
   private func installLog() async throws {
     switch store?.base {
     case .sqlite(let store, _):
-      try await store.installChangeLog(for: ["item"], oldValuesOf: ["team"])
+      try await store.installChangeLog(for: ["item"], oldValuesOf: ["team", "name"])
     case .postgres(let store, _):
-      try await store.installChangeLog(for: ["item"], oldValuesOf: ["team"])
+      try await store.installChangeLog(for: ["item"], oldValuesOf: ["team", "name"])
     case .memory, nil: break
     }
   }
@@ -106,17 +110,13 @@ extension DisturbedLists {
   /// Throws if a list doesn't show the truth and follow it, or if a write is lost.
   package func check() async throws {
     if store == nil { store = try open() }
-    for (index, window) in DisturbedLists.windows.enumerated() {
-      if lists[index] == nil { lists[index] = try await list(window) }
+    for (index, extent) in extents.enumerated() {
+      if lists[index] == nil { lists[index] = try await list(extent) }
       try await lists[index]?.controller.refresh()
     }
     try await compare()
     _ = try await writeElsewhere(
       "UPDATE item SET team = 'c' WHERE id = 8; DELETE FROM item WHERE id = 9")
-    for (list, window) in zip(lists.compactMap(\.self), DisturbedLists.windows) {
-      let expected = try await expected(window)
-      try await list.wait { list.picture == expected }
-    }
     try await compare()
     for (id, isWritten) in written where isWritten {
       guard try await ids("WHERE id = \(id)").count == 1 else {
@@ -125,36 +125,22 @@ extension DisturbedLists {
     }
   }
 
-  /// Throws if a list shows something else than another program, or was told something else.
+  /// Throws if a list doesn't come to show what another program reads, or was told something else.
   private func compare() async throws {
-    for (list, window) in zip(lists.compactMap(\.self), DisturbedLists.windows) {
-      if let violation = list.violation { throw violation }
-      let expected = try await expected(window)
-      guard list.picture == expected else {
-        throw LawViolation(.fresh, "\(list.picture), and not \(expected)")
-      }
-      guard list.shown == ListPicture(list.controller.results) else {
-        throw LawViolation(.replay, "the change sets don't lead to the list")
-      }
-    }
+    let truth = try await rows("ORDER BY team, name, id")
+    for list in lists.compactMap(\.self) { try await list.check(shows: truth) }
   }
 
-  /// Returns the sections' names with the identities of their rows, as another program orders them.
-  private func expected(_ window: (limit: Int, offset: Int)) async throws -> [String] {
-    var sections: [(name: Substring, ids: [Substring])] = []
-    for row in try await ids(
-      "ORDER BY team, name, id LIMIT \(window.limit > 0 ? window.limit : 1_000_000) "
-        + "OFFSET \(window.offset)")
-    {
-      let parts = row.split(separator: " ")
-      if sections.last?.name != parts[0] { sections.append((parts[0], [])) }
-      sections[sections.count - 1].ids.append(parts[1])
-    }
-    return sections.map { "\($0.name): \($0.ids.joined(separator: " "))" }
+  private func ids(_ end: String) async throws -> [Substring] {
+    try await rows(end).map(\.id)
   }
 
   /// Returns the teams and ids that a query finds.
-  private func ids(_ end: String) async throws -> [Substring] {
+  private func rows(_ end: String) async throws -> [DisturbedList.Row] {
     try await writeElsewhere("SELECT team || ' ' || id FROM item \(end)").split(separator: "\n")
+      .map { line in
+        let parts = line.split(separator: " ")
+        return (parts[0], parts[1])
+      }
   }
 }

@@ -36,6 +36,14 @@ package import SectionalTesting
   package var changesets: Int { recorder.changesets }
   package var violation: LawViolation? { recorder.violation }
 
+  /// Throws if a change set couldn't be replayed, or if they don't lead to what the list shows.
+  package func check() throws(LawViolation) {
+    if let violation { throw violation }
+    guard shown == recorder.picture(controller.results) else {
+      throw LawViolation(.replay, "the change sets don't lead to the list")
+    }
+  }
+
   /// The error of the last read, if it failed.
   package var error: StoreError? { controller.error }
 
@@ -71,13 +79,13 @@ extension RecordedList {
 }
 
 extension StoredValue {
-  fileprivate var shortText: String { if case .integer(let id) = self { "\(id)" } else { "?" } }
+  var shortText: String { if case .integer(let id) = self { "\(id)" } else { "?" } }
 }
 
 /// Replays every change set.
 private final class ReplayingRecorder<Record: Sendable>: ResultsChangesetDelegate {
   var shown = ListPicture([])
-  private let picture: (ResultsList<Record>) -> ListPicture
+  let picture: (ResultsList<Record>) -> ListPicture
   private(set) var changesets = 0
   private(set) var violation: LawViolation?
 

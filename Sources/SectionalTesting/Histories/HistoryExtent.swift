@@ -1,4 +1,4 @@
-import Sectional
+package import Sectional
 
 /// Which rows of a table the list over a history shows and holds.
 public enum HistoryExtent: Sendable, Hashable {
@@ -85,7 +85,7 @@ extension HistoryExtent {
   var fewestLastRows: Int? { if case .tail(let rows) = self { rows } else { nil } }
 
   /// Sets what a request says of the extent.
-  func apply(to request: inout ResultsRequest<StoredRow>) {
+  package func apply(to request: inout ResultsRequest<StoredRow>) {
     switch self {
     case .all: break
     case .slice(let offset, let limit): (request.fetchOffset, request.fetchLimit) = (offset, limit)
@@ -96,7 +96,7 @@ extension HistoryExtent {
   }
 
   /// Makes a list that doesn't hold all contents hold few, in small blocks, so that short histories pass all their edges.
-  func constrain(_ controller: ResultsController<StoredRow>) {
+  package func constrain(_ controller: ResultsController<StoredRow>) {
     guard !holdsContents else { return }
     var reading = ListReaderOptions()
     reading.shape = RowTreeShape(blockRows: 2, blockBytes: 4096, fanOut: 4)

@@ -25,7 +25,7 @@ import Testing
       store: store, sectionBy: .column("team"), changes: SilentSource(of: store))
     try await list.performFetch()
     var pieces: [Int] = []
-    for step in 1...8 {
+    for step in 1...16 {
       try await database.write("UPDATE item SET name = 'new \(step)' WHERE id = \(step)")
       let before = proxy.pieces
       try await list.refresh()
@@ -34,7 +34,7 @@ import Testing
     }
     // Questions and their answers: the look with what was logged and its rows in one batch, what the rows were, and the end.
     // What a server sends at once can also arrive in several pieces, but not each time.
-    #expect(pieces.suffix(4).contains { $0 <= most }, "\(pieces)")
+    #expect(pieces.suffix(12).contains { $0 <= most }, "\(pieces)")
     #expect(list.diagnostics.fullFetches == 1)
     await list.close()
   }

@@ -56,7 +56,7 @@ import Testing
     let proxy = try DisturbingProxy(for: database.url)
     defer { proxy.stop() }
     let lists = DisturbedLists(
-      open: { TestStore(.postgres(try database.store(through: proxy), database)) },
+      turn: first, open: { TestStore(.postgres(try database.store(through: proxy), database)) },
       writeElsewhere: { try await database.write($0) })
     do {
       proxy.disturb(fault.fault, from: first, count: fault.count)

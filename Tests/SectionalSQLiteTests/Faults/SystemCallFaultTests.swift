@@ -55,6 +55,7 @@ import Testing
       INSERT INTO item VALUES \(DisturbedLists.rows);
       """)
     let lists = DisturbedLists(
+      turn: first,
       open: {
         let store = try SQLiteStore(
           path: file.path, pollInterval: .milliseconds(5), busyTimeout: .milliseconds(40))

@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import Synchronization
 
 /// An SQLite file under test.
 ///
@@ -22,10 +23,24 @@ struct SQLiteLawSubject: LawSubject {
   private let shell: SQLiteShell
   private let store: SQLiteStore
   private let keepsSections: Bool
+  private let hasRowIDs: Bool
+  /// Whether a row may have had the greatest rowid since before the last transaction.
+  private let hadGreatestRowID = Flag()
+
+  private final class Flag: Sendable {
+    // State: guarded by the mutex.
+    private let value = Mutex(false)
+
+    var isSet: Bool {
+      get { value.withLock { $0 } }
+      set { value.withLock { $0 = newValue } }
+    }
+  }
 
   /// Creates a file with an empty table.
   init(_ shape: TableShape, log: Log = .none) async throws {
     logsValues = log == .values
+    hasRowIDs = shape != .withoutRowID
     keepsSections = [.integerKey, .textKey, .nullableKey].contains(shape)
     database = try ScratchDatabase()
     shell = try SQLiteShell(path: database.path)
@@ -50,10 +65,24 @@ struct SQLiteLawSubject: LawSubject {
   }
 
   func apply(_ transaction: ScriptedTransaction) async throws {
+    let before = try await hasGreatestRowID
     try await shell.execute(transaction.script)
+    hadGreatestRowID.isSet = before || transaction.script.contains("\(Int64.max)")
   }
 
-  func knowsOldRows(after transaction: ScriptedTransaction) -> Bool { logsValues }
+  private var hasGreatestRowID: Bool {
+    get async throws {
+      guard logsValues, hasRowIDs else { return false }
+      let rows = try await shell.rows(
+        ["count(*)"], from: "item WHERE rowid = \(Int64.max)")
+      return rows != [[.integer(0)]]
+    }
+  }
+
+  func knowsOldRows(after transaction: ScriptedTransaction) -> Bool {
+    // Above the greatest rowid there is nothing, so that SQLite chooses a rowid that triggers can't tell.
+    logsValues && !hadGreatestRowID.isSet
+  }
 
   func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]] {
     try await shell.rows(plan.expressions, from: plan.source)
