@@ -3,6 +3,8 @@ extension ResultsUpdates {
   final class Following {
     let pipeline: any ErasedPipeline
     private var results: ResultsList<Record>
+    /// Whether the list that is shown is what was read last, with rows that nobody sees.
+    private var isOfLastRead = true
     private var status = ResultsStatus.current
     private var version: String?
     private var alongside: [StoredRow]
@@ -31,7 +33,7 @@ extension ResultsUpdates {
       of delivery: ResultsDelivery, displaying display: SectionDisplay
     ) async -> RowListDiff {
       await delivery.list.shownChanges(
-        delivery.rowChanges, from: results.list, displaying: display)
+        isOfLastRead ? delivery.rowChanges : nil, from: results.list, displaying: display)
     }
 
     /// Returns the update for an event, or `nil` if the event contains nothing new.
@@ -56,11 +58,15 @@ extension ResultsUpdates {
         // Hidden rows may have other contents, and rows that aren't loaded may have come.
         let hidesRows = !showsListAsRead(display)
         let hadEarlierRows = results.hasEarlierRows
+        let areUnseenOthers =
+          delivery.rowChanges?.isEmpty != true
+          || delivery.list.sliceRanks != results.list.sliceRanks
         if display != results.sectionDisplay || !delivery.list.isShown(like: results.list)
-          || hidesRows && delivery.rowChanges?.isEmpty != true
-          || hidesRows && delivery.list.sliceRanks != results.list.sliceRanks
+          || hidesRows && areUnseenOthers
         {
           show(delivery.list)
+        } else if areUnseenOthers {
+          isOfLastRead = false
         }
         return update(
           nil, status, hasNews: isAlongsideNew || hadEarlierRows != results.hasEarlierRows)
@@ -74,6 +80,7 @@ extension ResultsUpdates {
     }
 
     private func show(_ list: PresentedList) {
+      isOfLastRead = true
       results = ResultsList(
         list.displayed(display), mapping: results.mapping,
         indexTitle: results.indexTitle)

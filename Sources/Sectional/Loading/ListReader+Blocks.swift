@@ -94,12 +94,9 @@ extension ListReader {
     let query = try query(held.snapshot.layout)
     let rank = block.ranks.lowerBound
     do {
-      // Mostly, the rows that were counted are still the next ones from there.
-      let page = RowPage(
-        from: block.position(in: query.ordering), rank: rank,
-        count: block.ranks.count)
-      let rows = try await self.page(page, of: query, reader).rows
-      if !held.snapshot.fill(blockAt: rank, with: rows, thisLook) {
+      let counted = try await rowsAsCounted(
+        of: query, in: block, of: held.snapshot.coverage, reader)
+      if counted.map({ held.snapshot.fill(blockAt: rank, with: $0, thisLook) }) != true {
         let rows = try await self.rows(
           of: query, in: block, of: held.snapshot.coverage, expecting: block.ranks.count, reader)
         recount(block, with: rows, of: &held.snapshot)
@@ -107,6 +104,27 @@ extension ListReader {
     } catch let error as StoreError where error.code == .unexpectedCell {
       try await loadWithoutContents(block, into: &held, reader)
     }
+  }
+
+  /// Reads the rows that a block counts, if these are mostly still the next ones from its beginning; `nil` if others came to them.
+  ///
+  /// Only in doubt can others have come unnoticed: behind the block's last row, before the first one of all, or before the block,
+  /// so that its rank is another one.
+  private func rowsAsCounted(
+    of query: RowQuery, in block: ListBlock, of coverage: Coverage, _ reader: Reader
+  ) async throws -> PackedRows? {
+    let count = block.ranks.count
+    guard coverage.counting.doubt != nil else {
+      let page = RowPage(
+        from: block.position(in: query.ordering), rank: block.ranks.lowerBound, count: count)
+      return try await self.page(page, of: query, reader).rows
+    }
+    let rows = try await page(
+      block.firstPage(count + 1, of: coverage, in: query.ordering), of: query, reader
+    ).rows
+    let own = rows.all.filter { block.reaches($0.orderKey, coverage, rows.grouping) }
+    let none = PackedRows(RowGrouping(query.ordering), shape: query.shape)
+    return own.count == count ? PackedRows(copying: own, rows.grouping, of: none) : nil
   }
 
   /// Reads a block with a row whose contents can't be read: the keys of all, and then the contents of the others.
@@ -156,7 +174,7 @@ extension ListReader {
     let none = PackedRows(RowGrouping(query.ordering), shape: query.shape)
     var (found, grouping) = ([BlockRow](), none.grouping)
     // One more row shows where the block ends.
-    var page = RowPage(from: block.position(in: query.ordering), count: count + 1)
+    var page = block.firstPage(count + 1, of: coverage, in: query.ordering)
     while true {
       let rows = try await self.page(page, of: query, reader).rows
       let own = rows.all.filter { block.reaches($0.orderKey, coverage, rows.grouping) }
@@ -190,6 +208,14 @@ extension ListBlock {
   /// The position to read the block from; unknown rows may have come before its first one.
   fileprivate func position(in ordering: RowOrdering) -> RowPosition {
     RowPosition(decoding: ordering.isOrder(separator) ? separator : start, ordering)
+  }
+
+  /// Returns the page with the first rows of the block's range; in doubt, the first block of all begins where the list does.
+  fileprivate func firstPage(
+    _ count: Int, of coverage: Coverage, in ordering: RowOrdering
+  ) -> RowPage {
+    ranks.lowerBound == 0 && coverage.counting.doubt != nil
+      ? RowPage(from: 0, count: count) : RowPage(from: position(in: ordering), count: count)
   }
 
   /// Returns whether a row that isn't before the block belongs to it.

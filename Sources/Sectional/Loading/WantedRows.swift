@@ -22,12 +22,22 @@ struct WantedRows: Sendable {
   /// Whether a list that begins at its end is to begin elsewhere.
   var movesStart: Bool { earlier > 0 || keptRows != nil }
 
+  /// Adds rows, each only once: while a store can't be read, the same ones are wanted again and again.
   mutating func add(_ other: WantedRows) {
-    keys += other.keys
+    keys.add(other.keys)
     touched += other.touched
-    ranges += other.ranges
+    ranges.add(other.ranges)
     touchedRanges += other.touchedRanges
     earlier += other.earlier
     keptRows = other.keptRows ?? keptRows
+  }
+}
+
+extension RangeReplaceableCollection where Element: Hashable {
+  /// Appends the elements that aren't there yet.
+  fileprivate mutating func add(_ others: Self) {
+    guard !isEmpty, !others.isEmpty else { return append(contentsOf: others) }
+    let known = Set(self)
+    append(contentsOf: others.filter { !known.contains($0) })
   }
 }

@@ -106,8 +106,9 @@ final class PipelineInbox: Sendable {
   /// Who wanted a list to begin elsewhere is told of the failure.
   func putBack(_ rows: WantedRows) {
     state.withLock { state in
-      state.wanted.keys = rows.keys + state.wanted.keys
-      state.wanted.ranges = rows.ranges + state.wanted.ranges
+      let later = state.wanted
+      (state.wanted.keys, state.wanted.ranges) = (rows.keys, rows.ranges)
+      state.wanted.add(WantedRows(keys: later.keys, ranges: later.ranges))
     }
   }
 

@@ -52,7 +52,7 @@ struct WatchTablesCommand {
           doubts.merge(news.doubts) { $1 }
         }
       }
-      // A table was dropped or renamed.
+      // A table was dropped or renamed, or has no key.
       tables = try await StoreError.wrapping { try await self.tables() }
     }
   }
@@ -167,21 +167,15 @@ private struct TablesFollower<Store: ListedStore> {
   }
 
   private static func hasKey(_ table: Table, _ reader: Store.Reader) async throws -> Bool {
-    try await layout(of: table.request, reader) != nil
-  }
-
-  /// Returns the layout of a table's rows, or `nil` if nothing identifies them, which isn't known of a table that was locked.
-  private static func layout(
-    of request: RowRequest, _ reader: Store.Reader
-  ) async throws -> RowLayout? {
-    do { return try await reader.layout(of: request) } catch let error as StoreError
-      where error.code == .noKey
-    {
-      return nil
+    do {
+      _ = try await reader.layout(of: table.request)
+      return true
+    } catch let error as StoreError where error.code == .noKey {
+      return false
     }
   }
 
-  /// Reports changes until the task is cancelled, or until a table is missing.
+  /// Reports changes until the task is cancelled, or until a table is missing, or has no key: that isn't known of one that was locked.
   func run(_ report: @MainActor (TablesNews) -> Void) async throws {
     let (rings, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let doorbell = Doorbell { bell.yield() }
@@ -200,7 +194,7 @@ private struct TablesFollower<Store: ListedStore> {
         let (news, next) = try await look(since: cursors)
         cursors = next
         await report(news)
-      } catch let error as StoreError where error.code == .noSuchTable {
+      } catch let error as StoreError where [.noSuchTable, .noKey].contains(error.code) {
         return
       } catch let error as StoreError {
         await report(TablesNews(problem: ErrorText.text(error)))
@@ -245,7 +239,7 @@ private struct TablesFollower<Store: ListedStore> {
       try await reader.prepare(for: tables.map(\.request))
       var (news, next) = (news, cursors)
       for (name, request) in tables {
-        guard let layout = try await Self.layout(of: request, reader) else { continue }
+        let layout = try await reader.layout(of: request)
         // Of a virtual table, for example, it isn't known what its rows depend on.
         var region = layout.region
         if case .unknown = layout.dependence { region = .everything }

@@ -10,18 +10,15 @@ struct DateDoubt {
 
   init(_ results: ResultsList<StoredRow>, sectionBy section: SectionArgument?) {
     guard let section, let calendar = section.calendar,
-      let index = DateDoubt.firstFarSection(of: results, by: section)
+      let cell = DateDoubt.farSections(of: results, by: section).lazy
+        .compactMap({ DateDoubt.cells(of: $0, in: results, section.column).first }).first,
+      // Texts and a server's own dates say which day they are.
+      cell.doubleValue != nil
     else {
       message = nil
       return
     }
-    let cell = DateDoubt.cells(of: index, in: results, section.column).first
-    // Texts and a server's own dates say which day they are.
-    guard cell == nil || cell?.doubleValue != nil else {
-      message = nil
-      return
-    }
-    let likely = cell.flatMap(DateDoubt.likelyNumber).map { number in
+    let likely = DateDoubt.likelyNumber(cell).map { number in
       let text = "\(calendar.form)(\(section.column),\(number.shortName))"
       return "; try \(ShellWord.line([CommandOption.section.name, text]))"
     }
@@ -30,13 +27,13 @@ struct DateDoubt {
       + "or from another year\(likely ?? "")"
   }
 
-  /// Returns the first section with rows whose date is far away, if most rows with a date are in such sections.
-  private static func firstFarSection(
+  /// Returns the sections whose dates are far away, if most rows with a date are in such sections.
+  private static func farSections(
     of results: ResultsList<StoredRow>, by argument: SectionArgument
-  ) -> Int? {
+  ) -> [Int] {
     let isRelative = argument.calendar?.form == SectionArgument.relative
     var (rows, dates) = (0, 0)
-    var first: Int?
+    var far: [Int] = []
     for (index, section) in results.enumerated() where section.key != .null {
       // The names of relative days don't say which year they are of.
       let isFar =
@@ -47,9 +44,9 @@ struct DateDoubt {
       dates += section.count
       guard isFar else { continue }
       rows += section.count
-      if first == nil, !section.isEmpty { first = index }
+      far.append(index)
     }
-    return rows * 2 > dates ? first : nil
+    return rows * 2 > dates ? far : []
   }
 
   /// Returns what the first, the middle and the last row of a section have in a column, as far as these rows are in memory.

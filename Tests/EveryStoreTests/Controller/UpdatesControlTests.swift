@@ -1,3 +1,4 @@
+import Foundation
 import Sectional
 import SectionalTesting
 import TestSupport
@@ -44,6 +45,41 @@ import Testing
     #expect(shown(try await controlled.next()) == ["Blue: n2", "Red: n1 n3 n4"])
     // Others see all of it.
     #expect(shown(try await whole.next()) == ["Blue: n2", "Red: n1 n3 n4"])
+  }
+
+  @Test func `rows of a slice are hidden after others beside it changed unseen`() async throws {
+    let store = try await TestStore(.memory, of: Item.self)
+    try await store.write { db in
+      for id in 10..<40 { db.insert(Item(Int64(id), "n\(id)", "Red")) }
+    }
+    var request = ResultsRequest<Item>.byName
+    (request.fetchOffset, request.fetchLimit) = (10, 5)
+    let (control, gate) = (UpdatesControl(), ReadGate())
+    let updates = store.updates(request, through: gate).controlled(by: control)
+    let (opened, bell) = AsyncStream<Void>.makeStream()
+    let first = Task {
+      for try await update in updates {
+        if let changeset = update.changeset {
+          return (changeset.tableUpdates, update.results.rows.map(\.name))
+        }
+        bell.yield()
+      }
+      throw CancellationError()
+    }
+    for await _ in opened { break }
+    gate.close()
+    // Both rows stay before the slice.
+    for (id, name) in [(17, "a"), (16, "b")] as [(Int64, String)] {
+      try await store.write { $0.update(Item(id, name, "Red")) }
+      try await wait(for: "a look") { gate.waiting == 1 }
+      if id == 17 { gate.letThrough(1) }
+    }
+    control.sectionDisplay = SectionDisplay(rows: .first(2))
+    gate.open()
+    let (changes, names) = try await first.value
+    #expect(names == ["n20", "n21"])
+    #expect(changes.inserts.isEmpty && changes.deletes.count == 3)
+    #expect(Set(changes.deletes) == [[0, 2], [0, 3], [0, 4]])
   }
 
   @Test(arguments: StoreKind.allCases)

@@ -30,6 +30,33 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
+  func `in doubt, rows that come at the edges of what is held are seen`(kind: StoreKind)
+    async throws
+  {
+    let bench = try await LongListBench(kind, logging: [])
+    let list = bench.list(holding: 2000)
+    // Nothing is counted again before the test is over.
+    list.options.reading.counting.restFactor = 1_000_000
+    try await list.performFetch()
+    try await bench.finishCounting(list)
+    try await list.loadRows(at: [LongListBench.path(0, 0), LongListBench.path(2, 1999)])
+    for id in [10, 20] {
+      try await bench.store.writeElsewhere("DELETE FROM item WHERE id = \(id)")
+      try await list.refresh()
+    }
+    #expect(list.results.counting?.doubt != nil)
+    let last = try #require(list.results.last?.count)
+    try await bench.store.write { batch in
+      batch.upsert(Item(1, "", "a"))
+      batch.upsert(Item(2, "zzz", "c"))
+    }
+    try await list.refresh()
+    #expect(list.row(ifLoaded: LongListBench.path(0, 0))?.id == 1)
+    try #require(list.results.last?.count == last + 1)
+    #expect(list.row(ifLoaded: LongListBench.path(2, last))?.id == 2)
+  }
+
+  @Test(arguments: StoreKind.databases)
   func `the last rows stay in memory when all rows are counted again`(kind: StoreKind) async throws
   {
     let bench = try await LongListBench(kind, logging: [])

@@ -31,8 +31,13 @@ extension ListBlocks {
     for block in rows.blocks {
       // The first block keeps the number and the separator, which is a lower bound of the same range.
       let reused = children.isEmpty ? old.first : nil
-      let separator =
-        reused.map { directory.separator(of: $0.number) } ?? block.order(of: 0, list.grouping)
+      let first = block.order(of: 0, list.grouping)
+      var separator = reused.map { directory.separator(of: $0.number) } ?? first
+      // Rows in front of all others belong to the first block.
+      if let reused, ByteOrder.compare(first, separator) == .less {
+        separator = first
+        directory.setSeparator(separator, of: reused.number)
+      }
       let number = reused?.number ?? directory.number(forBlockAt: separator)
       for position in 0..<block.count { directory.add(position, of: block, in: number) }
       sections.add(block, 1)
