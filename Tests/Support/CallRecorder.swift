@@ -29,6 +29,10 @@ package import Sectional
     note("\(type) row \(text(indexPath)) to \(text(newIndexPath)) \(object.name)", controller)
   }
 
+  package func controllerDidReplaceContent(_ controller: ResultsController<Item>) {
+    note("replaced", controller)
+  }
+
   package func controllerDidChangeContent(_ controller: ResultsController<Item>) {
     note("did", controller)
   }

@@ -109,7 +109,7 @@ extension ResultsController {
       return holdAllButRows(of: delivery)
     }
     let before = results
-    let told = listeners.willChange(self, isReset: delivery.changes.isReset)
+    let told = listeners.willChange(self, delivery.changes)
     hold(delivery)
     listeners.didChange(
       self,

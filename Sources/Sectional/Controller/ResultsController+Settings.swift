@@ -48,7 +48,7 @@ extension ResultsController {
       let changes = list.changes(ListChanges(), from: before.list)
       guard !changes.isEmpty else { return show(list, newValue) }
       report {
-        let told = listeners.willChange(self, isReset: changes.isReset)
+        let told = listeners.willChange(self, changes)
         show(list, newValue)
         listeners.didChange(
           self, ResultsChangeset(before: before, after: results, changes: changes, tag: nil), told)

@@ -163,7 +163,7 @@ extension ResultsControllerDelegate {
 
   /// Reports a changeset, call by call.
   func tell(_ changeset: ResultsChangeset<Record>, of controller: ResultsController<Record>) {
-    guard !changeset.isReset else { return controllerDidReplaceContent(controller) }
+    guard changeset.changes.isToldRowByRow else { return controllerDidReplaceContent(controller) }
     for index in changeset.sectionDeletes {
       let section = changeset.before[index]
       self.controller(controller, didChange: section, atSectionIndex: index, for: .delete)

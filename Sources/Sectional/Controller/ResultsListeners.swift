@@ -33,10 +33,10 @@ final class ResultsListeners<Record: Sendable> {
     fileprivate let trackers: ChangeTrackers<Record>
   }
 
-  func willChange(_ controller: ResultsController<Record>, isReset: Bool) -> Told {
+  func willChange(_ controller: ResultsController<Record>, _ changes: RowListDiff) -> Told {
     let told = Told(
       delegate: delegate, changesetDelegate: changesetDelegate, trackers: trackers)
-    if !isReset { told.delegate?.controllerWillChangeContent(controller) }
+    if changes.isToldRowByRow { told.delegate?.controllerWillChangeContent(controller) }
     told.changesetDelegate?.controllerWillChangeContent(controller)
     told.trackers.willChange?(controller)
     return told

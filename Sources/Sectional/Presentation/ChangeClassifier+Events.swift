@@ -16,6 +16,8 @@ extension ChangeClassifier {
     }
     changes.leaving = ranges(of: runs.leaving, in: old) { sections.isDeleted($0) }
     changes.entering = ranges(of: runs.entering, in: new) { sections.isInserted($0) }
+    changes.rangesLackKeys =
+      !(changes.leaving.isEmpty && changes.entering.isEmpty) && !knowsKeys
     changes.sectionInfoUpdates = sectionsWithOtherInfo()
     return changes
   }

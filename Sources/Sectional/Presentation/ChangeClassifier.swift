@@ -76,8 +76,10 @@ struct ChangeClassifier {
       shown.old.subtracting(shown.new).ranges.flatMap(before.ranks(of:)),
       shown.new.subtracting(shown.old).ranges.flatMap(after.ranks(of:))
     )
-    // What opens and closes can be long, and what a slice leaves out can't.
-    let most = old.display.showsEverything && new.display.showsEverything ? Int.max : Self.longest
+    // What opens and closes can be long, and what a slice leaves out can't. Without their keys, rows are only told as ranges.
+    let most =
+      old.display.showsEverything && new.display.showsEverything
+      ? Int.max : (knowsKeys ? Self.longest : 0)
     runs = (leaving.filter { $0.count > most }, entering.filter { $0.count > most })
     for rank in leaving.filter({ $0.count <= most }).joined() {
       entries.append(Entry(key: old.base.list[rank].key, old: rank, new: nil, hasNewContents: true))
@@ -89,6 +91,9 @@ struct ChangeClassifier {
 
   /// The most rows in a row that open or close one by one.
   private static let longest = 16
+
+  /// Whether the keys of the rows in both lists are known.
+  var knowsKeys: Bool { old.knowsKeys && new.knowsKeys }
 
   private func movedRanks(
     _ displaced: [RowChange], _ before: Anchors, _ after: Anchors

@@ -15,7 +15,9 @@ extension PresentedList {
     let isCounting = changes.appended != nil || changes.endsCounting
     // Sections that existed without rows may have some now.
     guard !changes.isReset, !isCounting || !(hasDeclared || old.hasDeclared) else { return .reset }
-    guard display.showsListAsRead && old.display.showsListAsRead || knowsKeys && old.knowsKeys
+    guard
+      display.showsListAsRead && old.display.showsListAsRead || knowsKeys && old.knowsKeys
+        || !isCounting && isLoaded && old.isLoaded && display.merged == old.display.merged
     else {
       // Nobody knows which rows come and go.
       return display == old.display && changes.isEmpty ? RowListDiff() : .reset
@@ -34,9 +36,9 @@ extension PresentedList {
   private func append(rowsAfter rank: Int, to shown: inout RowListDiff, since old: PresentedList) {
     shown.addAppended(to: base.list, after: rank)
     guard isSectioned else {
-      if hasAggregates, aggregates(ofSection: 0) != old.aggregates(ofSection: 0) {
-        shown.sectionInfoUpdates = [0]
-      }
+      // Without aggregates, nothing is said of all rows.
+      let isOther = hasAggregates && saysOther(ofSection: 0, than: old, 0)
+      shown.sectionInfoUpdates = isOther ? [0] : []
       return
     }
     let grown = shown.appended.lazy.filter { !$0.isInInsertedSection }.map(\.section)
@@ -51,7 +53,7 @@ extension PresentedList {
   }
 
   /// Whether the key of every row is in the list of rows.
-  private var knowsKeys: Bool { isLoaded && !isCounted }
+  var knowsKeys: Bool { isLoaded && !isCounted }
 
   private var hasDeclared: Bool { base.section?.declared.isEmpty == false }
 

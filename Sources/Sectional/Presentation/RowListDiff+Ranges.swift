@@ -1,5 +1,6 @@
 extension RowListDiff {
-  /// Returns the changed rows one by one: deletes by old position, then inserts, moves and updates, each by new position.
+  /// Returns the changed rows one by one: deletes by old position, then inserts, moves and updates, each by new position; without
+  /// those in ranges whose keys nobody knows.
   ///
   /// - Parameters:
   ///   - old: The list before the change.
@@ -8,7 +9,7 @@ extension RowListDiff {
   /// - Complexity: O(1) unless many rows were shown or hidden at once; then O(*r* log *r*), where *r* is the number of
   ///   changes.
   func rowChanges(from old: PresentedList, to new: PresentedList) -> [ResultsChange] {
-    guard !leaving.isEmpty || !entering.isEmpty else { return rows }
+    guard !leaving.isEmpty || !entering.isEmpty, !rangesLackKeys else { return rows }
     let deletes =
       rows.filter { $0.kind == .delete } + leaving.flatMap { changes(.delete, $0, old) }
     let inserts =

@@ -33,7 +33,7 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
   public var sectionInfoUpdates: [Int] { changes.sectionInfoUpdates }
   /// The changed rows: deletes by old position, then inserts, moves and updates, each by new position.
   ///
-  /// A row that is hidden or shown by ``SectionDisplay`` is deleted or inserted.
+  /// A row that is hidden or shown by ``SectionDisplay`` is deleted or inserted, unless it is in ``hiddenRows`` or ``shownRows``.
   ///
   /// - Complexity: O(1), or O(*r* log *r*) if *r* rows were hidden or shown.
   public var rowChanges: [ResultsChange] { changes.rowChanges(from: before.list, to: after.list) }
@@ -42,11 +42,16 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
   ///
   /// If the last rows were counted before, a change set without any event says that all are.
   public var appendedRows: [ResultsRowRange] { changes.appended }
+  /// The rows that ``SectionDisplay`` hides from now on, by their places before the change, of a list with
+  /// ``ResultsRequest/fetchWindowSize``, which doesn't know their keys; they are in no other event.
+  public var hiddenRows: [ResultsRowRange] { changes.rangesLackKeys ? changes.leaving : [] }
+  /// The rows that it shows from now on, by their places after the change, of such a list; they are in no other event.
+  public var shownRows: [ResultsRowRange] { changes.rangesLackKeys ? changes.entering : [] }
   /// Whether it isn't known how the results differ, so that a view must reload them; there are no other events then.
   ///
   /// That happens only in a list with ``ResultsRequest/fetchWindowSize``: if very many rows changed at once, if no change log
-  /// says what rows were before, if rows are hidden or sections are shown as one, or if it has declared sections and counts; and
-  /// if rows are hidden or shown before their contents are loaded.
+  /// says what rows were before, if other sections are shown as one, or if it counts rows and hides some, shows sections as one or
+  /// has declared ones; and if rows are hidden or shown before their contents are loaded.
   public var isReset: Bool { changes.isReset }
   /// The changes as one batch update of a table or collection view.
   public var tableUpdates: TableUpdates { TableUpdates(changes) }

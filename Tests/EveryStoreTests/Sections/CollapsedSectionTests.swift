@@ -155,7 +155,7 @@ import Testing
     #expect(list.results.rows.keys.count == 60)
   }
 
-  @Test func `a list with a window reloads when it collapses and when it changes`()
+  @Test func `a list with a window tells which rows it hides and shows`()
     async throws
   {
     let store = try await TestStore(
@@ -172,13 +172,38 @@ import Testing
     list.sectionDisplay.collapse("A")
     #expect(list.results.map(\.count) == [0, 30] && list.results.totalCount == 60)
     #expect(list.results.counting?.counted == 60)
-    #expect(log.changesets.map(\.isReset) == [true])
+    #expect(log.changesets.map(\.isReset) == [false])
+    #expect(log.changesets[0].hiddenRows.map(\.items) == [0..<30])
+    #expect(log.changesets[0].tableUpdates.deletes.count == 30)
+    #expect(log.changesets[0].rowChanges.isEmpty && log.changesets[0].sectionInfoUpdates == [0])
     list.sectionDisplay.rows = .first(20)
     #expect(list.results.map(\.count) == [0, 20])
+    #expect(log.changesets[1].hiddenRows.map(\.items) == [20..<30])
+    list.sectionDisplay.rows = .all
+    #expect(log.changesets[2].shownRows.map(\.section) == [1])
     try await store.write { $0.insert(Item(id: 100, name: "a", team: "A")) }
     try await store.settle(list)
     #expect(list.results.map(\.totalCount) == [31, 30])
-    #expect(log.changesets.last?.isReset == true)
+    #expect(log.changesets.last?.isReset == false)
+    #expect(log.changesets.last?.rowChanges.isEmpty == true)
+    #expect(log.changesets.last?.sectionInfoUpdates == [0])
+  }
+
+  @Test
+  func `a delegate that is told each row reloads if a window hides rows that it doesn't know`()
+    async throws
+  {
+    let store = try await TestStore(
+      .memory, of: Item.self, (0..<60).map { Item(id: $0, name: "n\($0 + 10)", team: "A") })
+    var request = ResultsRequest<Item>.byName
+    request.fetchWindowSize = 10
+    let list = store.list(request, sectionBy: SectionKey(\.team))
+    let recorder = CallRecorder()
+    try await list.performFetch()
+    try await wait(for: "all rows to be counted") { list.results.counting?.isComplete == true }
+    list.delegate = recorder
+    list.sectionDisplay.collapse("A")
+    #expect(recorder.calls == ["replaced"], "\(recorder.calls)")
   }
 
   @Test func `a section collapses before the contents of a cached list are loaded`() async throws {

@@ -49,6 +49,8 @@ package struct RowListDiff: Sendable, Hashable {
   package internal(set) var leaving: [ResultsRowRange] = []
   /// Many rows at once that weren't shown, by their places after the change; besides ``rows``.
   package internal(set) var entering: [ResultsRowRange] = []
+  /// Whether nobody knows the keys of the rows in ``leaving`` and ``entering``, as in a list with a window.
+  package internal(set) var rangesLackKeys = false
   /// The rows at the end that were counted, of a list with a window.
   package internal(set) var appended: [ResultsRowRange] = []
   /// Whether the last rows of a list with a window were counted.
@@ -62,6 +64,9 @@ package struct RowListDiff: Sendable, Hashable {
       && sectionInfoUpdates.isEmpty && leaving.isEmpty && entering.isEmpty && appended.isEmpty
       && !endsCounting && !isReset
   }
+
+  /// Whether each changed row can be told on its own.
+  var isToldRowByRow: Bool { !isReset && !rangesLackKeys }
 
   /// A change of which nothing is known.
   static let reset: RowListDiff = {
