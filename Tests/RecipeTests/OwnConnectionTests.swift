@@ -104,7 +104,6 @@ import Testing
     let store = try store(file)
     let connection = try OwnConnection(path: file.path, reportingTo: store)
     let shell = try SQLiteShell(path: file.path)
-    try await shell.execute("PRAGMA busy_timeout = 10000;")
     var lists: [ResultsController<StoredRow>] = []
     for table in ["item", "badge", "word"] {
       lists.append(
@@ -239,7 +238,6 @@ import Testing
     try await list.performFetch()
     let shell = try SQLiteShell(path: file.path)
     // A commit can come while the list reads.
-    try await shell.execute("PRAGMA busy_timeout = 10000;")
     for (number, change) in [(7, "name = 'new'"), (90, "id = 90")].enumerated() {
       let before = list.diagnostics.fullFetches
       try await shell.execute("BEGIN IMMEDIATE; UPDATE item SET \(change.1) WHERE id = 7;")

@@ -1,6 +1,6 @@
 /// A `sqlite3` program that stays open.
 ///
-/// It writes to a database like any other program, and reads the true rows.
+/// It writes to a database like any other program, and reads the true rows. It waits up to ten seconds for a locked database.
 ///
 /// It shares nothing with the library.
 public struct SQLiteShell: Sendable {
@@ -11,7 +11,10 @@ public struct SQLiteShell: Sendable {
   /// - Throws: An error if the program can't be started.
   public init(path: String = ":memory:") throws {
     program = try OracleProgram(
-      ["sqlite3", "-batch", "-init", "/dev/null", "-noheader", "-list", path], farewell: ".exit")
+      [
+        "sqlite3", "-batch", "-init", "/dev/null", "-noheader", "-list", "-cmd", ".timeout 10000",
+        path,
+      ], farewell: ".exit")
   }
 
   /// Runs statements whose answers don't matter.

@@ -34,7 +34,6 @@ import Testing
   private var generator: SeededGenerator
   private var model = DisplayModel()
   private var shown = ListPicture([])
-  private var changesets = 0
   private(set) var violation: LawViolation?
 
   init(seed: UInt64) async throws {

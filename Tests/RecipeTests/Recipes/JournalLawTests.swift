@@ -45,7 +45,7 @@ struct JournaledFile: LawSubject {
     shell = try SQLiteShell(path: path)
     try await shell.execute(
       """
-      PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 10000; PRAGMA recursive_triggers = ON;
+      PRAGMA journal_mode = WAL; PRAGMA recursive_triggers = ON;
       \(TableShape.integerKey.declaration);
       \(JournaledFile.journal)
       """)

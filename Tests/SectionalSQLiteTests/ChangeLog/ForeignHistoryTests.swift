@@ -38,7 +38,7 @@ struct ForeignHistoryTests {
     if plan.isLogged { try await SQLiteStore(path: file.path).installChangeLog(for: ["item"]) }
     let store = try SQLiteStore(path: file.path, access: .readOnly)
     let shell = try SQLiteShell(path: file.path)
-    try await shell.execute("PRAGMA synchronous = OFF; PRAGMA busy_timeout = 10000;")
+    try await shell.execute("PRAGMA synchronous = OFF")
     let controller = ResultsController(
       fetchRequest: ResultsRequest<StoredRow>(table: "item", sortBy: [SortKey(.column("name"))]),
       store: store, sectionBy: .column("team"))

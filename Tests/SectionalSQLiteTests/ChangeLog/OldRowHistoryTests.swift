@@ -35,7 +35,7 @@ struct OldRowHistoryTests {
     try await writer.installChangeLog(for: ["item"], oldValuesOf: columns)
     for trigger in late { try file.write(triggers[trigger]) }
     let shell = try SQLiteShell(path: file.path)
-    try await shell.execute("PRAGMA synchronous = OFF; PRAGMA busy_timeout = 10000;")
+    try await shell.execute("PRAGMA synchronous = OFF")
     let store = try SQLiteStore(path: file.path, access: .readOnly)
     var before = try await copy(plan.table, columns, shell)
     var known = 0

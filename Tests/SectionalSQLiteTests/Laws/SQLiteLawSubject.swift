@@ -45,7 +45,7 @@ struct SQLiteLawSubject: LawSubject {
     database = try ScratchDatabase()
     shell = try SQLiteShell(path: database.path)
     try await shell.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
-    try await shell.execute("PRAGMA busy_timeout = 10000; \(shape.declaration);")
+    try await shell.execute("\(shape.declaration);")
     store = try SQLiteStore(path: database.path)
     if log != .none {
       try await store.installChangeLog(

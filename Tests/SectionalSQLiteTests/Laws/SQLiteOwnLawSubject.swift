@@ -21,7 +21,7 @@ struct SQLiteOwnLawSubject: LawSubject {
     database = try ScratchDatabase()
     shell = try SQLiteShell(path: database.path)
     try await shell.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
-    try await shell.execute("PRAGMA busy_timeout = 10000; \(shape.declaration);")
+    try await shell.execute("\(shape.declaration);")
     self.strangerEvery = strangerEvery
     store = try SQLiteStore(path: database.path, hook: hook)
   }

@@ -57,7 +57,6 @@ struct OwnOldRowHistoryTests {
     for trigger in triggers { try file.write(trigger) }
     let store = try SQLiteStore(path: file.path, pollInterval: .seconds(3600), hook: .preupdate)
     let shell = try SQLiteShell(path: file.path)
-    try await shell.execute("PRAGMA busy_timeout = 10000;")
     try await ask(store)
     var places = [(try #require(try await store.cursor()), try await copy(plan, shell))]
     var (known, unknown, unnamed) = (0, 0, 0)

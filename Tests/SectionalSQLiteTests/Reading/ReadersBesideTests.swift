@@ -86,7 +86,6 @@ import Testing
     async throws
   {
     let shell = try SQLiteShell(path: file.path)
-    try await shell.execute("PRAGMA busy_timeout = 10000;")
     let list = try await list()
     for number in 2...30 {
       try await store.write { try $0.insert(Item(Int64(number), "own")) }
@@ -107,7 +106,6 @@ import Testing
     async throws
   {
     let shell = try SQLiteShell(path: file.path)
-    try await shell.execute("PRAGMA busy_timeout = 10000;")
     for number in 2...3 { try await store.write { try $0.insert(Item(Int64(number), "own")) } }
     let list = try await list()
     list.pause()

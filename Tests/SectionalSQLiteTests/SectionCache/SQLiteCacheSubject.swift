@@ -61,7 +61,6 @@ struct SQLiteCacheSubject: CacheSubject {
 
   func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]] {
     let shell = try shell()
-    try await shell.execute("PRAGMA busy_timeout = 10000")
     return try await shell.rows(plan.expressions, from: plan.source)
   }
 
@@ -74,7 +73,7 @@ struct SQLiteCacheSubject: CacheSubject {
     let shell = try shell()
     // The list that was left open may still be working. In a restored copy, the rows can differ from those of the
     // history, so its writes may fail.
-    try await shell.execute("PRAGMA busy_timeout = 10000; PRAGMA synchronous = OFF")
+    try await shell.execute("PRAGMA synchronous = OFF")
     try? await shell.execute(sql)
     try? await shell.execute("ROLLBACK")
   }

@@ -126,14 +126,14 @@ struct FileOverwritingTests {
     let shell = try SQLiteShell(path: file.path)
     // After the store has looked at the current file and the list has been read because of that, nothing needs to read
     // a locked file.
-    try await shell.execute("PRAGMA busy_timeout = 10000; DELETE FROM item WHERE id = 500")
+    try await shell.execute("DELETE FROM item WHERE id = 500")
     try await list.wait { $0.results.numberOfObjects == 499 }
     try await wait { await store.connection.hasSeenNewestHeader }
     try await list.refresh()
     // With a cache this small, it writes pages immediately, and then it computes for several times the timeout.
     try await shell.execute(
       """
-      PRAGMA cache_size = 2; PRAGMA busy_timeout = 10000;
+      PRAGMA cache_size = 2;
       BEGIN IMMEDIATE; UPDATE item SET team = 'busy ' || hex(zeroblob(100));
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000000)
         SELECT sum(i) FROM n;
@@ -159,7 +159,7 @@ struct FileOverwritingTests {
       let shell = try SQLiteShell(path: file.path)
       // The store may be rebuilding the log's index, for which it locks the file for a moment.
       try await shell.execute(
-        "PRAGMA busy_timeout = 10000; INSERT INTO item VALUES (\(number), 'new')")
+        "INSERT INTO item VALUES (\(number), 'new')")
       try await list.wait { $0.results.numberOfObjects == number }
       try await shell.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
@@ -184,7 +184,7 @@ struct FileOverwritingTests {
     try run(
       "rm -f scratch.sqlite-wal scratch.sqlite-shm && cp short.sqlite scratch.sqlite", in: file)
     try await list.wait { $0.picture("team") == [": short"] }
-    try file.write("PRAGMA busy_timeout = 10000; INSERT INTO item VALUES (2, 'new')")
+    try file.write("INSERT INTO item VALUES (2, 'new')")
     try await list.wait { $0.picture("team") == [": short new"] }
   }
 

@@ -30,7 +30,7 @@
       try file.write("PRAGMA journal_mode = \(mode)")
       let shell = try SQLiteShell(path: file.path)
       try await shell.execute(
-        "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = \(mode); PRAGMA synchronous = \(synchronous);"
+        "PRAGMA journal_mode = \(mode); PRAGMA synchronous = \(synchronous);"
       )
       let controller = try await controller(path: file.path)
       for number in 1...40 {

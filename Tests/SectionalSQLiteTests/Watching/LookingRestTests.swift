@@ -42,7 +42,6 @@ struct LookingRestTests {
       hook: .preupdate)
     let list = try await FollowingList(store, ResultsRequest(table: "item"))
     let shell = try SQLiteShell(path: file.path)
-    try await shell.execute("PRAGMA busy_timeout = 10000;")
     for id in 1...5 {
       try await shell.execute("DELETE FROM item WHERE id = \(id);")
       try await list.wait { $0.results.numberOfObjects == 20_000 - id }
