@@ -17,7 +17,7 @@ extension ChangeLogTriggers {
     let statements = [
       trigger("insert", "BEFORE INSERT", inserted.joined(separator: " ")),
       trigger("delete", "BEFORE DELETE", row("old", keeping: columns)),
-      trigger("update", "BEFORE UPDATE", row("old", keeping: columns)),
+      trigger("update", "BEFORE UPDATE", row("old", keeping: columns) + table.loadingSources),
     ]
     guard let hasMoved else { return statements }
     let moved = taken + [absenceBeforeMove(columns)]

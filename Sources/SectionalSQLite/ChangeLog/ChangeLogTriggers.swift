@@ -40,7 +40,8 @@ struct ChangeLogTriggers {
     let plain = columns.map(statements(keeping:)) ?? statementsForKeys
     let replacing = indexes.enumerated().map { number, index in
       trigger(
-        "replace\(number + 1)", "BEFORE UPDATE", when: table.hasChanged(index),
+        "replace\(number + 1)", table.moment(beforeUpdateOf: index),
+        when: table.hasChanged(index),
         replaced(index, before: .update))
     }
     return plain + replacing
@@ -52,7 +53,7 @@ struct ChangeLogTriggers {
     let statements = [
       trigger("insert", "BEFORE INSERT", inserted.joined(separator: " ")),
       trigger("delete", "BEFORE DELETE", note(item("old"))),
-      trigger("update", "BEFORE UPDATE", note(item("old"))),
+      trigger("update", "BEFORE UPDATE", note(item("old")) + table.loadingSources),
     ]
     guard let hasMoved else { return statements }
     return statements + [trigger("move", "BEFORE UPDATE", when: hasMoved, note(newItem))]

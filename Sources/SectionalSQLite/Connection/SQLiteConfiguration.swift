@@ -30,6 +30,9 @@ public import Sectional
   /// It is called with the `sqlite3` handle of each connection that the store opens, also later and from any thread. An
   /// error that it throws becomes the cause of a `StoreError` with code `cannotOpen`. It must not begin a transaction.
   /// The store sets the handle's authorizer, its update or preupdate hook, its busy handler and its progress handler itself.
+  ///
+  /// A section cache knows nothing of it: use another `cacheName` if it changes what SQL means, such as with
+  /// `PRAGMA case_sensitive_like` or another function of the same name.
   public var prepareConnection: (@Sendable (OpaquePointer) throws -> Void)?
 
   /// Creates the configuration that a store has by default.

@@ -272,7 +272,8 @@ extension SQLiteHandle {
   /// When the file was created, if that is known.
   var born: Int64? {
     if let born = facts.born { return born }
-    let born = seenFile?.state.birth(at: path)
+    // Elsewhere, the numbers and times of files may be made up.
+    let born = isStampable ? seenFile?.state.birth(at: path) : nil
     facts.born = .some(born)
     return born
   }

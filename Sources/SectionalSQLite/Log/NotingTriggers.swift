@@ -22,16 +22,20 @@ struct NotingTriggers {
     var bodies: [(moment: String, condition: String?, body: String)] = []
     if table.hasRowID {
       // If columns hide the rowid, there is no way to identify the row.
-      bodies.append(("BEFORE UPDATE", nil, note(identity("old"))))
+      bodies.append(("BEFORE UPDATE", nil, note(identity("old")) + table.loadingSources))
     } else {
       bodies.append(("BEFORE INSERT", nil, noteNew))
       bodies.append(("BEFORE DELETE", nil, note(identity("old"))))
-      bodies.append(("BEFORE UPDATE", nil, "\(note(identity("old"))) \(noteNew)"))
+      bodies.append(
+        ("BEFORE UPDATE", nil, "\(note(identity("old"))) \(noteNew)\(table.loadingSources)"))
     }
     for index in indexes {
       bodies.append(("BEFORE INSERT", nil, victims(of: index, before: .insert)))
       bodies.append(
-        ("BEFORE UPDATE", table.hasChanged(index), victims(of: index, before: .update)))
+        (
+          table.moment(beforeUpdateOf: index), table.hasChanged(index),
+          victims(of: index, before: .update)
+        ))
     }
     return bodies.enumerated().map { number, trigger in
       let name = QuotedIdentifier.quoted("\(NotingTriggers.prefix)\(number)_\(table.name)")

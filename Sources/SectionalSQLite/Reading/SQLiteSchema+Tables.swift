@@ -6,6 +6,11 @@ struct SQLiteIndex {
   struct Column {
     let name: String
     let collation: String
+
+    /// Whether some programs may lack the collation, because SQLite doesn't have it by itself.
+    var hasOwnCollation: Bool {
+      !["BINARY", "NOCASE", "RTRIM"].contains(collation.uppercased())
+    }
   }
 
   /// The columns, or `nil` if the index has expressions or covers only some of the rows.

@@ -24,6 +24,34 @@ extension SQLiteTable {
       .joined(separator: " OR ")
   }
 
+  /// A statement for a `BEFORE UPDATE` trigger that makes SQLite load what generated columns are computed from; empty if there
+  /// are none.
+  ///
+  /// SQLite computes generated columns before it runs the trigger, and takes a column for null that the update doesn't write and
+  /// that no trigger names. With these nulls the computation can fail, and the update with it.
+  var loadingSources: String {
+    guard !sources.isEmpty else { return "" }
+    let names = sources.map { "new.\(QuotedIdentifier.quoted($0.name))" }
+    return " SELECT \(names.joined(separator: ", "));"
+  }
+
+  /// Returns when a trigger fires before an update that may give a row other values in a unique index.
+  ///
+  /// SQLite compiles a trigger with each statement that may fire it, and can't if the program lacks a collation that the trigger
+  /// names. So a trigger with a collation that some programs lack is only for updates that write the index, which need it too.
+  func moment(beforeUpdateOf index: SQLiteIndex) -> String {
+    guard let indexed = index.plainColumns, indexed.contains(where: \.hasOwnCollation) else {
+      return "BEFORE UPDATE"
+    }
+    let columns = indexed.compactMap(column)
+    // These can change without being named: a rowid has other names, and a generated column has none in an update.
+    guard !columns.contains(where: { $0.isGenerated || (keyIsRowID && $0.keyPlace > 0) }) else {
+      return "BEFORE UPDATE"
+    }
+    let names = columns.map { QuotedIdentifier.quoted($0.name) }
+    return "BEFORE UPDATE OF \(names.joined(separator: ", "))"
+  }
+
   /// Returns the condition for a `BEFORE` trigger that finds the rows that a new row would replace, because they have
   /// the same values in a unique index.
   ///
