@@ -116,7 +116,7 @@ struct ListAdvice {
         .missingChangeLog, "no change log says which rows of \(source.name) change, \(cost)",
         advice:
           "install the change log as the table's owner: it costs writers one row for each statement, and their commits wait for "
-          + "each other if lists are notified at once; the last 100,000 rows are kept, or 64 MB, and installing takes less than 0.1 s",
+          + "each other if lists are notified at once; the last 100,000 rows are kept, or 10,000 if they take up more than 64 MB, and installing takes less than 0.1 s",
         tablesToLog: [source.name])
     case .outdated(let reason):
       return RequestFinding(

@@ -15,8 +15,9 @@ struct CatalogType: Sendable, Hashable {
   let holdsNames: Bool
   /// Whether the base type is an array.
   let isArray: Bool
-  /// Whether values of the base type contain domains at any depth.
-  let holdsDomains: Bool
+  /// Whether statements that compare keys must not name the base type: its values contain domains at any depth, or the role may not
+  /// use its schema.
+  let mustNotBeNamed: Bool
 
   /// Whether the base type is built in.
   var isServersOwn: Bool { base < PostgresType.firstCustomOID }
@@ -33,7 +34,7 @@ extension CatalogType {
   private init(_ type: KnownType, named name: String) {
     (title, self.name, base) = (type.title, name, type.oid)
     equality = PostgresCatalog.equal
-    (holdsNames, isArray, holdsDomains) = (false, false, false)
+    (holdsNames, isArray, mustNotBeNamed) = (false, false, false)
   }
 
   /// The statement that describes types, given an array of their object identifiers.
@@ -49,7 +50,8 @@ extension CatalogType {
         WHERE t.oid \(PostgresCatalog.equal) base.oid),
       EXISTS (SELECT FROM \(PostgresCatalog.parts(of: "base.oid")) AS part
         JOIN pg_catalog.pg_type t ON t.oid \(PostgresCatalog.equal) part.oid
-        WHERE t.typtype \(PostgresCatalog.equal) 'd')
+        WHERE t.typtype \(PostgresCatalog.equal) 'd'
+          OR NOT pg_catalog.has_schema_privilege(t.typnamespace, 'USAGE'))
     FROM pg_catalog.unnest($1::pg_catalog.oid[]) AS given(oid)
     CROSS JOIN LATERAL (SELECT \(PostgresCatalog.baseType(of: "given.oid"))) AS base(oid)
     """
@@ -77,7 +79,7 @@ extension CatalogType {
       types[oid] = CatalogType(
         base: row.text(at: 1).flatMap { UInt32($0) } ?? oid, title: row.text(at: 2) ?? "",
         name: row.text(at: 3) ?? "", equality: row.text(at: 4) ?? PostgresCatalog.equal,
-        holdsNames: row.bool(at: 5), isArray: row.bool(at: 6), holdsDomains: row.bool(at: 7))
+        holdsNames: row.bool(at: 5), isArray: row.bool(at: 6), mustNotBeNamed: row.bool(at: 7))
     }
     return types
   }

@@ -6,7 +6,8 @@ extension ChangeLogSchema {
   /// functions, and the row security that only they needed.
   ///
   /// Nobody can ask for the log of a table that was dropped to be removed. The entries of a table that its owner altered
-  /// stay: deleting them could run the owner's code with the rights of whoever runs this.
+  /// stay: deleting them could run the owner's code with the rights of whoever runs this, even while the deletion is planned. The
+  /// lock keeps the owner from altering the table meanwhile, and hinders no writer.
   var tidying: String {
     let equal = PostgresCatalog.equal
     let entryOID = "\(PostgresArray.constant(entry))::pg_catalog.regclass::pg_catalog.oid"
@@ -18,10 +19,16 @@ extension ChangeLogSchema {
         IF pg_catalog.to_regclass(\(PostgresArray.constant(entry))) IS NULL THEN
           RETURN;
         END IF;
-        EXECUTE \(PostgresArray.constant("LOCK TABLE ONLY \(entry) IN ROW EXCLUSIVE MODE"));
+        EXECUTE \(PostgresArray.constant("LOCK TABLE ONLY \(entry) IN SHARE UPDATE EXCLUSIVE MODE"));
         IF EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid \(equal) \(entryOID) AND c.relkind \(equal) 'r'
           AND NOT (c.relhasrules OR c.relhastriggers OR c.relhassubclass OR c.relforcerowsecurity)
-          AND NOT EXISTS (SELECT FROM pg_catalog.pg_policy y WHERE y.polrelid \(equal) c.oid))
+          AND NOT EXISTS (SELECT FROM pg_catalog.pg_policy y WHERE y.polrelid \(equal) c.oid)
+          AND NOT EXISTS (SELECT FROM pg_catalog.pg_index x WHERE x.indrelid \(equal) c.oid
+            AND (x.indexprs IS NOT NULL OR x.indpred IS NOT NULL))
+          AND NOT EXISTS (SELECT FROM pg_catalog.pg_statistic_ext s WHERE s.stxrelid \(equal) c.oid)
+          AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k WHERE k.conrelid \(equal) c.oid AND k.contype \(equal) 'c')
+          AND EXISTS (SELECT FROM pg_catalog.pg_attribute a WHERE a.attrelid \(equal) c.oid AND a.attname \(equal) 'rel'
+            AND a.atttypid \(equal) 'pg_catalog.oid'::pg_catalog.regtype::pg_catalog.oid))
         THEN
           DELETE FROM ONLY \(entry) e WHERE NOT EXISTS (
             SELECT FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_proc p ON p.oid \(equal) t.tgfoid

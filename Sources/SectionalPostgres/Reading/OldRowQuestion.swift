@@ -122,12 +122,12 @@ extension OldRowQuestion {
   }
 
   /// Returns how a column of the key is compared with an array of texts; a domain as its base type, and by its text if
-  /// values of the type must not be sent.
+  /// the type must not be named.
   private static func comparison(
     of column: LoggedTable.Column, _ array: String, _ printing: PostgresPrinting
   ) -> (value: String, equality: String, array: String) {
     let name = "present.\(QuotedIdentifier.quoted(column.name))"
-    guard !column.type.holdsDomains else {
+    guard !column.type.mustNotBeNamed else {
       return (
         printing.text("pg_catalog.format('%s', \(name))"), PostgresCatalog.equal,
         "\(array)::pg_catalog.text[]"

@@ -69,7 +69,7 @@ extension PostgresSource {
       equalities[column.name] = type.equality
     }
     let keyTypes = ofKey.map { column in
-      catalog[column.typeOID].flatMap { $0.holdsDomains ? nil : $0.name }
+      catalog[column.typeOID].flatMap { $0.mustNotBeNamed ? nil : $0.name }
     }
     let types = columns.map { PostgresType(oid: $0.type) }
     let secret = found.filter { !$0.mayBeRead }.map(\.name)

@@ -32,7 +32,7 @@ extension ChangeLogPlace {
   ///   - earlier: The earlier position.
   ///   - lowestRunning: The number below which every transaction had ended at that time.
   ///   - isThere: Whether the earlier position's newest entry is still in the log, with the same mark.
-  ///   - isSameRun: Whether the server hasn't been restarted since.
+  ///   - isSameRun: Whether the server hasn't been started again since, and hasn't recovered from a crash.
   /// - Returns: The reason, as text for people.
   func gapReason(
     since earlier: ChangeLogPlace, lowestRunning: UInt64, isThere: Bool, isSameRun: Bool
@@ -41,7 +41,8 @@ extension ChangeLogPlace {
     guard let newest = earlier.newest else {
       // A log that still has its mark has had nothing deleted.
       if earlier.mark == mark, isSameRun || hasMark { return nil }
-      return isSameRun && prunedBelow <= lowestRunning ? nil : isTooLate
+      // Pruning gives the log another mark only when it raises the limit.
+      return isSameRun && prunedBelow > 0 && prunedBelow <= lowestRunning ? nil : isTooLate
     }
     if isThere {
       // In another history, entries written since then can be older than what was running then.

@@ -75,11 +75,11 @@ struct PostgresCatalogQuestion: Sendable {
       \(PostgresServerState.startExpression), \(prepared))
     """
 
-  /// The transactions of this database that were prepared before the server was started, and haven't ended.
+  /// The transactions of this database that were prepared before the server was started or recovered, and haven't ended.
   private static let prepared = """
     CASE WHEN pg_catalog.current_setting('max_prepared_transactions') \(equal) '0' THEN '' ELSE COALESCE((
       SELECT pg_catalog.string_agg(x.transaction::pg_catalog.text, ',' ORDER BY x.transaction::pg_catalog.text)
-      FROM pg_catalog.pg_prepared_xact() AS x WHERE x.prepared OPERATOR(pg_catalog.<) pg_catalog.pg_postmaster_start_time()
+      FROM pg_catalog.pg_prepared_xact() AS x WHERE x.prepared OPERATOR(pg_catalog.<) \(PostgresServerState.start)
         AND x.dbid \(equal) (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname \(equal) pg_catalog.current_database())
     ), '') END
     """

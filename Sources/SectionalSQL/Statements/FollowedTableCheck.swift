@@ -99,7 +99,7 @@ package struct FollowedTableCheck: Sendable {
   package func statement(for value: String?) -> String {
     let all = rows(value, from: nil)
     let some = rows(value, from: condition(on: table.column, value))
-    let none = rows(value, from: "1 <> 1")
+    let none = rows(value, from: "1 \(dialect.ownOperator("<>")) 1")
     let differences = [(all, some), (some, all), (all, none), (none, all)].map { left, right in
       "EXISTS (SELECT * FROM (\(left)) AS one EXCEPT SELECT * FROM (\(right)) AS other)"
     }

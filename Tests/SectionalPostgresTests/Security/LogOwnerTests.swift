@@ -81,6 +81,33 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    "CREATE INDEX ON sectional_log_owner.entry ((number + public.watch(1)))",
+    "CREATE INDEX ON sectional_log_owner.entry (number) WHERE public.watch(1) = 1",
+    "CREATE STATISTICS sectional_log_owner.more ON (number + public.watch(1)), rel FROM sectional_log_owner.entry",
+    "ALTER TABLE sectional_log_owner.entry ADD CHECK (public.watch(1) = 1) NOT VALID",
+  ])
+  func `removing a log runs no code of its owner`(alteration: String) async throws {
+    try await database.write(
+      """
+      CREATE TABLE more(id int PRIMARY KEY); ALTER TABLE more OWNER TO owner;
+      CREATE FUNCTION public.heed(who text) RETURNS int LANGUAGE plpgsql AS
+        $f$ BEGIN IF who = 'sectional' THEN PERFORM pg_advisory_lock(4711); END IF; RETURN 1; END $f$;
+      CREATE FUNCTION public.watch(n int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS
+        $f$ BEGIN RETURN public.heed(current_user::text); END $f$;
+      """)
+    try await store.installChangeLog(for: ["item", "more"])
+    try await database.write("UPDATE item SET n = 0")
+    try await database.write("SET SESSION AUTHORIZATION owner; \(alteration)")
+    // Whoever runs the function as the installing role waits for this lock.
+    let holder = try PostgresShell(url: database.url)
+    try await holder.execute("SELECT pg_advisory_lock(4711)")
+    let impatient = try PostgresStore(database.url, busyTimeout: .seconds(2))
+    try await impatient.uninstallChangeLog(for: ["item"])
+    try await impatient.installChangeLog(for: ["item"])
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .notifying])
+  }
+
   @Test(arguments: ["owner", "neighbour", "stranger", "writer"])
   func `a user can't add to another user's log`(role: String) async throws {
     try await store.installChangeLog(for: ["item", "own"])

@@ -19,7 +19,8 @@ struct NameCheck {
 
   /// Words before a parenthesis that doesn't begin a function's arguments.
   private static let keywords: Set<String> = [
-    "ALL", "AND", "ANY", "ARRAY", "AS", "BY", "CASE", "CHECK", "COALESCE", "DO", "ELSE", "EXISTS",
+    "ALL", "AND", "ANY", "ARRAY", "AS", "BY", "CASE", "CHECK", "COALESCE", "GREATEST", "DO", "ELSE",
+    "EXISTS",
     "FILTER", "FROM",
     "IN", "JOIN", "INTO", "KEY", "LATERAL", "LOOP", "NOT", "ON", "ONLY", "OPERATOR", "OR",
     "RECURSIVE",
