@@ -85,16 +85,30 @@
         alongside: alongside)
       opened.sectionDisplay = controller.sectionDisplay
       (controller, firstError) = (opened, nil)
-      Task { [weak self] in
+      // Nothing is kept while it waits, because the view may go.
+      let fetchesAgain = { [weak self, weak opened] () async -> Bool in
+        guard let self, let opened else { return false }
+        return await self.fetchFirst(of: opened)
+      }
+      Task {
         var delay = Duration.seconds(1)
-        while let self, self.controller === opened {
-          await report(of: opened) { try await opened.performFetch() }
-          // A refresh that took over may have failed, too.
-          guard opened.fetchedObjects == nil, firstError?.mayPass != false else { return }
+        while await fetchesAgain() {
           try? await Task.sleep(for: delay)
           delay = min(delay * 2, .seconds(30))
         }
       }
+    }
+
+    /// Fetches a list that has no results yet, unless another fetch is under way.
+    ///
+    /// - Returns: Whether to try again later.
+    private func fetchFirst(of opened: ResultsController<Record>) async -> Bool {
+      guard controller === opened, opened.fetchedObjects == nil else { return false }
+      if case .loading = opened.status {
+      } else {
+        await report(of: opened) { try await opened.performFetch() }
+      }
+      return opened.fetchedObjects == nil && firstError?.mayPass != false
     }
 
     /// Fetches, and keeps the error, unless another list was opened meanwhile.

@@ -6,6 +6,8 @@ struct ListFetches {
   private(set) var pipeline: (any ErasedPipeline)?
   /// The number of the fetch that is followed.
   private(set) var followed = 0
+  /// Whether the pipeline is paused until another one takes over, because it changes what is compared.
+  var isFollowedHeld = false
   /// The number of the newest fetch.
   private(set) var newest = 0
   /// The pipeline of the list that was stopped last, which may still be writing its section cache.
@@ -31,7 +33,7 @@ struct ListFetches {
   ///
   /// - Returns: The callers that waited for steps of the pipeline before, to be resumed.
   mutating func follow(_ pipeline: any ErasedPipeline, of fetch: Int) -> [StepWaiters.Caller] {
-    (self.pipeline, followed, ending) = (pipeline, fetch, nil)
+    (self.pipeline, followed, ending, isFollowedHeld) = (pipeline, fetch, nil, false)
     return steps.restart()
   }
 

@@ -27,6 +27,6 @@ public import Observation
     of results: ResultsList<Record>, _ section: StoredValue?
   ) -> ResultsRows<Record> {
     guard let section else { return results.rows }
-    return results.first { $0.key == section }?.rows ?? results.rows(in: 0..<0)
+    return results.section(forKey: section).map { results[$0].rows } ?? results.rows(in: 0..<0)
   }
 }

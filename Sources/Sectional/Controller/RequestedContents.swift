@@ -40,5 +40,10 @@ struct RequestedContents {
   }
 
   /// Forgets what was requested, because the pipeline reported a step or another one is followed.
-  mutating func forget() { (rows, blocks) = ([], []) }
+  ///
+  /// - Returns: The keys of the rows that were requested.
+  @discardableResult mutating func forget() -> Set<RowKey> {
+    defer { (rows, blocks) = ([], []) }
+    return rows
+  }
 }

@@ -142,9 +142,7 @@ extension ResultsController {
   public func loadEarlier(
     _ count: Int, isolation: isolated any Actor = #isolation
   ) async throws(StoreError) {
-    var wanted = WantedRows()
-    wanted.earlier = min(max(count, 0), WantedRows.mostEarlier)
-    try await moveStart(wanted, isolation: isolation)
+    try await moveStart(.earlier(count), isolation: isolation)
   }
 
   /// Drops the first records of a list that begins at its end (``ResultsRequest/fetchLast``), so that it doesn't grow forever, for
@@ -157,9 +155,7 @@ extension ResultsController {
   public func trim(
     to count: Int, isolation: isolated any Actor = #isolation
   ) async throws(StoreError) {
-    var wanted = WantedRows()
-    wanted.keptRows = max(count, 0)
-    try await moveStart(wanted, isolation: isolation)
+    try await moveStart(.last(count), isolation: isolation)
   }
 
   private func moveStart(

@@ -18,10 +18,12 @@ extension ResultsController {
         wanted.keys = await old.rowsWithContents()
         newPipeline.load(wanted)
       }
+      // The fetch that took over meanwhile must not be cancelled by this one.
+      guard number == fetches.newest else { throw .superseded }
       var delivery = try await opened(newPipeline, stage)
       let tellsDifferences = tellsDifferences && results.isLoaded
       if tellsDifferences {
-        delivery.changes = await differences(to: newPipeline)
+        delivery.changes = await differences(to: newPipeline, of: number)
         // These are of another pipeline.
         delivery.rowChanges = nil
       }
@@ -40,6 +42,7 @@ extension ResultsController {
     } catch {
       pipeline?.abandon()
       guard number == fetches.newest else { throw .superseded }
+      releaseFollowed()
       settle(after: error)
       throw error
     }
@@ -68,14 +71,34 @@ extension ResultsController {
     setStatus(isFollowing || error.code == .cancelled ? before : .stale(error))
   }
 
-  /// Computes the changes that lead from what is shown to what a pipeline has read; what is shown may change in the
-  /// meantime.
-  func differences(to pipeline: any ErasedPipeline) async -> RowListDiff {
-    while true {
+  /// Computes the changes that lead from what is shown to what a pipeline has read.
+  ///
+  /// What is shown may change in the meantime. If it keeps changing, the pipeline that another one is to replace has to wait.
+  ///
+  /// - Parameters:
+  ///   - pipeline: The pipeline.
+  ///   - number: The number of the fetch that is to follow it, or `nil` if it is followed already.
+  /// - Returns: The changes, or none if a newer fetch has taken over.
+  func differences(to pipeline: any ErasedPipeline, of number: Int? = nil) async -> RowListDiff {
+    var tries = 0
+    while number.map({ $0 == fetches.newest }) ?? true {
       let (seen, list) = (delivered.count, results.list)
       let changes = await pipeline.changes(from: list)
       if delivered.count == seen, results.list.display == list.display { return changes }
+      tries += 1
+      if number != nil, tries == 2 {
+        fetches.isFollowedHeld = true
+        fetches.pipeline?.pause(true)
+      }
     }
+    return RowListDiff()
+  }
+
+  /// Goes on with the list that is followed, because no other one takes over.
+  private func releaseFollowed() {
+    guard fetches.isFollowedHeld else { return }
+    fetches.isFollowedHeld = false
+    if !isPaused { fetches.pipeline?.pause(false) }
   }
 
   /// Follows a pipeline in place of the one before.
@@ -84,7 +107,11 @@ extension ResultsController {
   ) {
     if isPaused { pipeline.pause(true) }
     held.forget()
-    requested.forget()
+    let asked = requested.forget()
+    // The pipeline before may not deliver them any longer.
+    if query.request.fetchBatchSize > 0, !asked.isEmpty {
+      pipeline.load(WantedRows(keys: Array(asked)))
+    }
     // Its file would replace that of the new list.
     fetches.ending?.abandon()
     resume(fetches.follow(pipeline, of: number))

@@ -122,6 +122,8 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
       if let problem = list.indexTitle.problem { throw problem.about(.indexTitle) }
       let pipeline = try list.source.pipeline(
         of: list.query, PipelineOptions(minimumInterval: list.minimumInterval))
+      // What is requested while it opens isn't lost.
+      list.control?.add(pipeline)
       let delivery: ResultsDelivery
       do throws(StoreError) { delivery = try await pipeline.open(.contents) } catch {
         guard Task.isCancelled else { throw error }
@@ -131,7 +133,6 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
         pipeline.abandon()
         return nil
       }
-      list.control?.add(pipeline)
       let results = ResultsList(
         delivery.list.displayed(list.shown), mapping: list.query.request.mapping,
         indexTitle: list.indexTitle)

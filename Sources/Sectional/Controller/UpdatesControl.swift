@@ -45,20 +45,12 @@ public final class UpdatesControl: Sendable {
   /// and its list's ``ResultsList/hasEarlierRows`` is `false`.
   ///
   /// - Parameter count: The largest number of records to add.
-  public func loadEarlier(_ count: Int) {
-    var wanted = WantedRows()
-    wanted.earlier = min(max(count, 0), WantedRows.mostEarlier)
-    moveStart(wanted)
-  }
+  public func loadEarlier(_ count: Int) { moveStart(.earlier(count)) }
 
   /// Drops the first records of a list that begins at its end, so that it doesn't grow forever.
   ///
   /// - Parameter count: The number of records to keep; at least as many stay as the list began with.
-  public func trim(to count: Int) {
-    var wanted = WantedRows()
-    wanted.keptRows = max(count, 0)
-    moveStart(wanted)
-  }
+  public func trim(to count: Int) { moveStart(.last(count)) }
 
   private func moveStart(_ wanted: WantedRows) {
     for pipeline in state.withLock({ $0.current }) { pipeline.load(wanted) }

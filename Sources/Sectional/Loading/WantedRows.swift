@@ -8,19 +8,39 @@ struct WantedRows: Sendable {
   var ranges: [OrderRange] = []
   /// Blocks in memory that were accessed.
   var touchedRanges: [OrderRange] = []
-  /// How many earlier rows are needed, in a list that begins at its end.
-  var earlier = 0
-  /// How many of the last rows such a list is to keep; `nil` for all.
-  var keptRows: Int?
+  /// Where a list that begins at its end is to begin, step by step.
+  private(set) var moves: [StartMove] = []
+
+  /// A step that moves the beginning of a list.
+  enum StartMove: Sendable, Hashable {
+    /// Adds so many earlier rows.
+    case earlier(Int)
+    /// Keeps so many of the last rows.
+    case trim(to: Int)
+  }
 
   /// More rows than fit into memory.
-  static var mostEarlier: Int { 1 << 40 }
+  private static var mostEarlier: Int { 1 << 40 }
+
+  /// Some rows before those of a list that begins at its end.
+  static func earlier(_ count: Int) -> WantedRows {
+    var wanted = WantedRows()
+    if count > 0 { wanted.moves = [.earlier(min(count, mostEarlier))] }
+    return wanted
+  }
+
+  /// No more than so many rows of a list that begins at its end.
+  static func last(_ count: Int) -> WantedRows {
+    var wanted = WantedRows()
+    wanted.moves = [.trim(to: max(count, 0))]
+    return wanted
+  }
 
   /// Whether nothing is needed.
   var isEmpty: Bool { keys.isEmpty && ranges.isEmpty && !movesStart }
 
   /// Whether a list that begins at its end is to begin elsewhere.
-  var movesStart: Bool { earlier > 0 || keptRows != nil }
+  var movesStart: Bool { !moves.isEmpty }
 
   /// Adds rows, each only once: while a store can't be read, the same ones are wanted again and again.
   mutating func add(_ other: WantedRows) {
@@ -28,8 +48,17 @@ struct WantedRows: Sendable {
     touched += other.touched
     ranges.add(other.ranges)
     touchedRanges += other.touchedRanges
-    earlier += other.earlier
-    keptRows = other.keptRows ?? keptRows
+    for move in other.moves { add(move) }
+  }
+
+  private mutating func add(_ move: StartMove) {
+    switch (moves.last, move) {
+    case (.earlier(let count), .earlier(let more)):
+      moves[moves.count - 1] = .earlier(min(count + more, WantedRows.mostEarlier))
+    case (.trim(let count), .trim(let other)):
+      moves[moves.count - 1] = .trim(to: min(count, other))
+    default: moves.append(move)
+    }
   }
 }
 

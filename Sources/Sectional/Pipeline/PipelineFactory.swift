@@ -54,8 +54,9 @@ struct PipelineFactory: Sendable {
       return ListSubscription(
         sharing.join(key.sharing) {
           // Who fetches again starts over.
-          $0 !== predecessor.list && $0.canBeJoined && $0.key.isSame(as: key)
+          $0 !== predecessor.list && !$0.isReplaced && $0.canBeJoined && $0.key.isSame(as: key)
         } orMake: {
+          if let list = predecessor.list, list.key.isSame(as: key) { list.noteReplacement() }
           var options = opening.options
           options.minimumInterval = .zero
           let pipeline = own(options)

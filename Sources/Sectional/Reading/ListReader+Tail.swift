@@ -62,7 +62,7 @@ extension ListReader {
   /// Adds earlier rows to a list that begins at its end, or drops some.
   ///
   /// - Parameters:
-  ///   - wanted: How many rows to add, and how many to keep.
+  ///   - wanted: Where the list is to begin.
   ///   - held: The list as it was read, which gets the rows.
   ///   - changes: The changes that lead to it.
   ///   - base: The list before; `nil` if it has just been opened.
@@ -74,13 +74,15 @@ extension ListReader {
   ) async throws {
     guard held.snapshot.coverage.tail != nil, wanted.movesStart else { return }
     let query = try query(held.snapshot.layout)
-    if let kept = wanted.keptRows {
-      do throws(RowListError) { try held.snapshot.trim(to: kept) } catch {
-        throw StoreError(error, in: query.layout)
+    for move in wanted.moves {
+      switch move {
+      case .earlier(let count):
+        try await addEarlier(count, to: &held.snapshot, of: query, reader)
+      case .trim(let count):
+        do throws(RowListError) { try held.snapshot.trim(to: count) } catch {
+          throw StoreError(error, in: query.layout)
+        }
       }
-    }
-    if wanted.earlier > 0 {
-      try await addEarlier(wanted.earlier, to: &held.snapshot, of: query, reader)
     }
     if let base { changes = held.snapshot.changes(from: base.snapshot) }
   }

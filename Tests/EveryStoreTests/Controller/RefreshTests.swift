@@ -91,6 +91,24 @@ struct RefreshTests {
     #expect(bench.picture == [": bob"])
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `a request isn't cancelled by an older one that carries batches over`(kind: StoreKind)
+    async throws
+  {
+    let bench = try await ControllerBench(kind, [Item(1, "ada"), Item(2, "bob")])
+    let controller = bench.controller
+    var batched = ResultsRequest<Item>.byName
+    batched.fetchBatchSize = 1
+    try await controller.setRequest(batched)
+    let first = Task { try await controller.setRequest(batched) }
+    let second = Task {
+      try await controller.setRequest(ResultsRequest(predicate: #Predicate { $0.id == 2 }))
+    }
+    try await second.value
+    #expect(await storeError { try await first.value }?.code == .cancelled)
+    #expect(bench.picture == [": bob"])
+  }
+
   @Test(arguments: StoreKind.databases)
   func `a condition in SQL filters records, and a query alongside comes with updates`(
     kind: StoreKind

@@ -5,6 +5,15 @@ import Testing
 
 /// What a look does about rows that somebody wants to look at.
 struct WantedRowTests {
+  @Test func `where a list is to begin is wanted step by step`() {
+    var wanted = WantedRows.earlier(100)
+    for more in [.last(50), .last(70), .earlier(2), .earlier(3), .earlier(0)] as [WantedRows] {
+      wanted.add(more)
+    }
+    #expect(wanted.moves == [.earlier(100), .trim(to: 50), .earlier(5)])
+    #expect(!WantedRows.earlier(0).movesStart)
+  }
+
   @Test func `a row that is wanted is loaded by the look that counts it`() async throws {
     let store = MemoryStore(try MemoryTable("item", columns: ["id"], primaryKey: ["id"]))
     try store.write { tables in

@@ -203,6 +203,8 @@ import Testing
     #expect(store.owners == [1, 1])
     let third = try await list()
     #expect(store.owners == [1, 2])
+    try await first.fetchAgain()
+    #expect(store.owners == [1, 1, 1])
     try store.write(4, "b")
     for list in [first, second, third] { try await list.wait { $0.results.numberOfObjects == 4 } }
   }

@@ -26,6 +26,12 @@ final class SharedList: Shareable {
   /// Whether others can subscribe.
   var canBeJoined: Bool { !state.withLock { $0.course.isOver } }
 
+  /// Whether an owner has had the list read anew, which those that come later show.
+  var isReplaced: Bool { state.withLock { $0.isReplaced } }
+
+  /// Records that an owner has the list read anew.
+  func noteReplacement() { state.withLock { $0.isReplaced = true } }
+
   /// Adds a subscriber.
   func join(_ inbox: PipelineInbox) -> Int {
     let number = state.withLock { state in

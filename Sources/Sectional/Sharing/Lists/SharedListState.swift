@@ -5,6 +5,7 @@ extension SharedList {
     var inboxes: [Int: PipelineInbox] = [:]
     var told = ToldDeliveries()
     var course = Course.created
+    var isReplaced = false
     /// The last read that failed.
     var failure: PipelineInbox.Failure?
     /// Looks at the store.
