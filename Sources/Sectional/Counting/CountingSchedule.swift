@@ -10,6 +10,8 @@ package struct CountingOptions: Sendable, Hashable {
   package var duration = Duration.milliseconds(30)
   /// The number of blocks that are read to tell exactly what changed; if more have changed, everything is replaced.
   package var mostRestoredBlocks = 64
+  /// The largest number of rows that the look counts again that finds out about a doubt; with more, it first shows what is held.
+  package var mostRowsAtOnce = 496 * 512
   /// How many times as long as counting all rows again took the list waits before it does so once more.
   package var restFactor = 10
   /// Whether a list is refused if no index has its order; without one, each page sorts all rows.

@@ -13,13 +13,13 @@ extension ListFollower {
       let rows = placed.arrived(
         named: placed.unknown, keyIsRowID: snapshot.layout.keyIsRowID)
     else { return nil }
-    let blocks = Dictionary(grouping: rows) { list.blocks[for: $0.orderKey]?.ranks.lowerBound }
-    guard blocks.count <= options.mostRestoredBlocks else { return nil }
-    for (rank, rows) in blocks {
+    let ranks = Set(rows.map { list.blocks[for: $0.orderKey]?.ranks.lowerBound })
+    guard ranks.count <= options.mostRestoredBlocks else { return nil }
+    let change = CountedChange(placed, taking: rows, in: list.blocks)
+    for rank in ranks {
       guard let rank, !list.blocks.isResident(rank),
         try await restored(
-          list.blocks[ofRank: rank], of: list, placed, snapshot.coverage,
-          taking: rows.map { ($0.orderKey, $0.record.rowID) }) != nil
+          list.blocks[ofRank: rank], of: list, change, snapshot.coverage) != nil
       else { return nil }
     }
     return rows
@@ -31,8 +31,9 @@ extension ListFollower {
     guard snapshot.extent.countsRows else { return list }
     let blocks = placed.countedBlocks(of: list)
     guard placed.isSmall(blocks, options, query.shape) else { return nil }
+    let change = CountedChange(placed, in: list.blocks)
     for block in blocks {
-      guard let restored = try await restored(block, of: list, placed, snapshot.coverage) else {
+      guard let restored = try await restored(block, of: list, change, snapshot.coverage) else {
         throw UnfollowedChange.otherRows
       }
       list = restored
@@ -45,19 +46,16 @@ extension ListFollower {
   /// - Parameters:
   ///   - block: The block.
   ///   - list: The list before the change.
-  ///   - placed: The rows that came, went or changed.
+  ///   - change: The rows that came, went or changed.
   ///   - coverage: Which rows are known.
-  ///   - unmoved: Those that are taken for unmoved.
   /// - Returns: The list with the block's rows, or `nil` if it had other rows than were counted.
   /// - Throws: What reading the block throws.
   private func restored(
-    _ block: ListBlock, of list: RowList, _ placed: PlacedRows, _ coverage: Coverage,
-    taking unmoved: [PlacedRows.Counted] = []
+    _ block: ListBlock, of list: RowList, _ change: CountedChange, _ coverage: Coverage
   ) async throws -> RowList? {
-    let present = try await readBlock(block, coverage, block.ranks.count + placed.arrived.count)
-    let gone = placed.counted.filter { list.blocks[for: $0.orderKey]?.ranks == block.ranks }
+    let present = try await readBlock(block, coverage, change.presentCount(of: block))
     return list.blocks.restoring(
-      at: block.ranks.lowerBound, from: present, without: placed.keys, and: gone + unmoved)
+      at: block.ranks.lowerBound, from: present, without: change.keys, and: change.old(in: block))
   }
 
   /// Adds up how many rows there are in each block after a change, without reading them.
@@ -93,5 +91,40 @@ extension ListFollower {
       list = divided
     }
     return list
+  }
+}
+
+/// The rows that changed, by the blocks that count them.
+private struct CountedChange {
+  /// The keys of the rows that came, went or changed.
+  let keys: Set<RowKey>
+  // By the rank of the first row of a block, which stays when the block's rows are read.
+  private let gone: [Int?: [PlacedRows.Counted]]
+  private let arrivedCounts: [Int?: Int]
+
+  /// Creates the change of a list's blocks.
+  ///
+  /// - Parameters:
+  ///   - placed: The rows that came, went or changed.
+  ///   - unmoved: Those that are taken for unmoved.
+  ///   - blocks: The blocks before the change.
+  init(_ placed: PlacedRows, taking unmoved: [BlockRow] = [], in blocks: ListBlocks) {
+    func rank(for orderKey: RowOrderKey) -> Int? { blocks[for: orderKey]?.ranks.lowerBound }
+    keys = placed.keys
+    gone = Dictionary(
+      grouping: placed.counted + unmoved.map { ($0.orderKey, $0.record.rowID) }
+    ) { rank(for: $0.orderKey) }
+    arrivedCounts = placed.arrived.all.reduce(into: [:]) {
+      $0[rank(for: $1.orderKey), default: 0] += 1
+    }
+  }
+
+  /// Returns the rows of a block as they were that went or changed.
+  func old(in block: ListBlock) -> [PlacedRows.Counted] { gone[block.ranks.lowerBound] ?? [] }
+
+  /// Returns how many rows are in the range of a block now.
+  func presentCount(of block: ListBlock) -> Int {
+    let arrivedCount = arrivedCounts[block.ranks.lowerBound] ?? 0
+    return max(block.ranks.count - old(in: block).count + arrivedCount, 0)
   }
 }

@@ -47,7 +47,7 @@ extension ListReader {
     } catch let error as StoreError where error.code == .misplacedRows {
       (held, changes) = try await readAgain(
         held, of: held.snapshot.layout, because: UnfollowedChange.untraced.reason, reader)
-      try await recountIfDue(&held, &changes, reader)
+      try await recountIfDue(&held, &changes, after: base, reader)
       return try await loadBlocks(wanted, into: &held, &changes, reader)
     }
   }

@@ -11,7 +11,7 @@ extension ResultsPipeline {
       try await opening.read(access.store) { reader in
         let version = try await access.begin(reader, since: delivered.place, reading)
         var (next, changes, tag) = try await read(after: base, at: version, reader)
-        try await reading.recountIfDue(&next.list, &changes, reader)
+        try await reading.recountIfDue(&next.list, &changes, after: base?.list, reader)
         let mayFit = base?.place.version != version || version == nil
         let loaded = try await reading.load(
           wanted, into: &next.list, &changes, after: base?.list, retrying: mayFit, reader)

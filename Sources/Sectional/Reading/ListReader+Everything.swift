@@ -71,7 +71,7 @@ extension ListReader {
 
   /// Reads a list again.
   ///
-  /// Of a list that counts rows, only those in memory are read; the others are counted again when they may be.
+  /// Of a list that counts rows, only those in memory are read. The others are counted again by ``recountIfDue(_:_:after:_:)``.
   func readAgain(
     _ held: HeldList, of layout: RowLayout, because reason: String, _ reader: Reader
   ) async throws -> (HeldList, ListChanges) {
@@ -85,7 +85,7 @@ extension ListReader {
     next.snapshot.list = held.snapshot.list.blocks.evicting(except: LookedRanges())
     next.snapshot.markChanged(in: thisLook)
     next.snapshot.coverage.counting.doubt = reason
-    if recounting.delay(at: .now) > .zero {
+    if !isRecountDue(of: next, after: held) {
       try await load(held.looked.ranges, into: &next, reader)
     }
     return (next, .reset)
@@ -93,13 +93,23 @@ extension ListReader {
 
   /// Counts all rows again if some counts may be wrong and it is time.
   func recountIfDue(
-    _ held: inout HeldList, _ changes: inout ListChanges, _ reader: Reader
+    _ held: inout HeldList, _ changes: inout ListChanges, after base: HeldList?,
+    _ reader: Reader
   ) async throws {
-    guard held.snapshot.coverage.counting.doubt != nil, recounting.delay(at: .now) == .zero else {
-      return
-    }
+    guard isRecountDue(of: held, after: base) else { return }
     try await recount(&held, reader)
     changes = .reset
+  }
+
+  /// Returns whether all rows are to be counted again now.
+  ///
+  /// If there are many rows, the look that finds out about the doubt shows first what is in memory, and the next one counts.
+  private func isRecountDue(of held: HeldList, after base: HeldList?) -> Bool {
+    guard held.snapshot.coverage.counting.doubt != nil, recounting.delay(at: .now) == .zero else {
+      return false
+    }
+    return base?.snapshot.coverage.counting.doubt != nil
+      || held.snapshot.list.count <= options.counting.mostRowsAtOnce
   }
 }
 

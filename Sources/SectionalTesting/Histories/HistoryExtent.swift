@@ -104,7 +104,8 @@ extension HistoryExtent {
     reading.counting.requiresIndex = false
     (reading.counting.firstRows, reading.counting.leastRows) = (3, 2)
     (reading.counting.mostRows, reading.counting.mostRestoredBlocks) = (2, 6)
-    reading.counting.restFactor = 0
+    // A list in doubt shows other counts for a while; these histories ask for exact ones.
+    (reading.counting.restFactor, reading.counting.mostRowsAtOnce) = (0, .max)
     controller.options.reading = reading
   }
 
