@@ -38,7 +38,10 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
   /// - Complexity: O(1), or O(*r* log *r*) if *r* rows were hidden or shown.
   public var rowChanges: [ResultsChange] { changes.rowChanges(from: before.list, to: after.list) }
   /// The rows at the end that were counted meanwhile, of a list with ``ResultsRequest/fetchWindowSize``; their contents aren't
-  /// loaded, and they are in no other event.
+  /// loaded.
+  ///
+  /// They are in no other event, with one exception: a row that moved from among the counted rows to behind them is a delete, and
+  /// can be counted again at its new place in the same change set.
   ///
   /// If the last rows were counted before, a change set without any event says that all are.
   public var appendedRows: [ResultsRowRange] { changes.appended }
@@ -49,7 +52,8 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
   public var shownRows: [ResultsRowRange] { changes.rangesLackKeys ? changes.entering : [] }
   /// Whether it isn't known how the results differ, so that a view must reload them; there are no other events then.
   ///
-  /// That happens only in a list with ``ResultsRequest/fetchWindowSize``: if very many rows changed at once, if no change log
+  /// That happens only in a list with ``ResultsRequest/fetchWindowSize``: if very many rows changed at once, if another request was set, if rows were loaded while the list was
+  /// paused, if no change log
   /// says what rows were before, if other sections are shown as one, or if it counts rows and hides some, shows sections as one or
   /// has declared ones; and if rows are hidden or shown before their contents are loaded.
   public var isReset: Bool { changes.isReset }

@@ -70,10 +70,12 @@ extension ResultsList {
   /// Returns the index of the section with the given key, or `nil` if no section has it; numbers are compared by
   /// value.
   ///
-  /// - Complexity: O(*s*), where *s* is the number of sections.
+  /// - Complexity: O(*s*) for the first key that is asked for, where *s* is the number of sections; then O(1).
   public func section(forKey key: StoredValue) -> Int? {
-    let key = key.canonicalNumber
-    return indices.first { list.sectionKey($0) == key }
+    let places = lazyPlaces.value {
+      Dictionary(indices.map { (list.sectionKey($0), $0) }) { first, _ in first }
+    }
+    return places[key.canonicalNumber]
   }
 
   /// Returns the section that an index title in ``sectionIndexTitles`` leads to: its own, or the nearest one if a fixed

@@ -6,7 +6,9 @@ public struct ResultsList<Record: Sendable>: Sendable {
   let list: PresentedList
   let mapping: RecordMapping<Record>
   let indexTitle: SectionIndexTitle
-  private let lazyIndex = LazySectionIndex()
+  private let lazyIndex = Lazy<SectionIndex>()
+  /// The indexes of the sections by their keys.
+  let lazyPlaces = Lazy<[StoredValue: Int]>()
 
   init(
     _ list: PresentedList, mapping: RecordMapping<Record>, indexTitle: SectionIndexTitle

@@ -31,7 +31,11 @@ public struct ResultsSnapshot<Record: Sendable>: Sendable {
     let kept = results.filter { names[$0.key] != nil }
     renamedSectionIdentifiers = kept.filter { names[$0.key] != $0.name }.map(\.key)
     sectionIdentifiersWithOtherInfo = kept.map(\.key)
-    reconfiguredItemIdentifiers = results.rows.keys.filter { before.path(forKey: $0) != nil }
+    // Before its contents are loaded, a list finds a key by looking at all of them.
+    let known = before.isLoaded ? nil : Set(before.rows.keys)
+    reconfiguredItemIdentifiers = results.rows.keys.filter { key in
+      known?.contains(key) ?? (before.path(forKey: key) != nil)
+    }
   }
 
   init(_ changeset: ResultsChangeset<Record>) {
@@ -52,6 +56,9 @@ public struct ResultsSnapshot<Record: Sendable>: Sendable {
   public var itemIdentifiers: [RowKey] { results.rows.keys }
 
   /// Returns the keys of a section's rows in order, or an empty array if the section doesn't exist.
+  ///
+  /// - Complexity: O(*r*), where *r* is the number of the section's rows; for the first section that is asked for, also O(*s*), where
+  ///   *s* is the number of sections.
   public func itemIdentifiers(inSection key: StoredValue) -> [RowKey] {
     results.section(forKey: key).map { results[$0].rows.keys } ?? []
   }

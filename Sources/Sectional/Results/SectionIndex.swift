@@ -47,18 +47,3 @@ struct SectionIndex: Sendable {
     return filled
   }
 }
-
-/// A section index that is computed when it is first asked for.
-final class LazySectionIndex: Sendable {
-  // State: guarded by its lock.
-  private let index = Locked<SectionIndex?>(nil)
-
-  /// Returns the index, and computes it the first time.
-  func value(_ compute: () -> SectionIndex) -> SectionIndex {
-    if let known = index.withLock({ $0 }) { return known }
-    // The function is the application's, so it isn't called inside of the lock.
-    let computed = compute()
-    index.withLock { $0 = computed }
-    return computed
-  }
-}

@@ -8,6 +8,8 @@ struct CraftedFile {
 
   /// The request, the version, the cursor and the origin.
   private let parts: [[UInt8]]
+  /// The number of the file's form.
+  var format = 3
   /// The head of the outline: four-byte counts, then sections, cells and what is said of each leaf.
   var head: [UInt8]
   var rows: [UInt8]
@@ -26,7 +28,7 @@ struct CraftedFile {
   /// The file.
   var bytes: [UInt8] {
     var summed: [UInt8] = []
-    for word in [3] + (parts + [head]).map(\.count) { summed.append(word: word) }
+    for word in [format] + (parts + [head]).map(\.count) { summed.append(word: word) }
     for part in parts + [head] { summed += part }
     var bytes = Array("sectional cache\n".utf8)
     bytes.append(longWord: Checksum.of(summed))

@@ -93,6 +93,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2, 4])
+  func `an intact file of another form is a miss, and is replaced`(format: Int) async throws {
+    var file = CraftedFile(valid)
+    file.format = format
+    try put(file.bytes)
+    #expect(try await miss("format \(format)").contains("another version of Sectional"))
+    try await bench.keep()
+    #expect(try complaint(of: Array(try Data(contentsOf: URL(filePath: place)))) == nil)
+  }
+
   @Test func `each leaf that is damaged alone is detected`() async throws {
     let bench = try CacheBench(
       rows: (0..<40).map { "(\($0), 'name \($0)', 'team \($0 % 3)')" }.joined(separator: ", "))

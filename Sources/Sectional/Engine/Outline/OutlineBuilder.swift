@@ -124,11 +124,11 @@ struct OutlineBuilder {
 
   private mutating func seal() {
     guard leaf.count > 0 else { return }
-    if leaf.rows.count >= 1 << 32 { isTooLong = true }
-    leaves.append(
-      OutlineLeaf(
-        rows: leaf.rows + leaf.blocks, count: leaf.count, start: leaf.start,
-        filter: LeafFilter(leaf.hashes)))
+    let sealed = OutlineLeaf(
+      rows: leaf.rows + leaf.blocks, count: leaf.count, start: leaf.start,
+      filter: LeafFilter(leaf.hashes))
+    if sealed.byteCount > OutlineLeaf.mostBytes { isTooLong = true }
+    leaves.append(sealed)
     count += leaf.count
     leaf = OpenLeaf()
     leaf.rows.reserveCapacity(leafRows * 12)

@@ -12,6 +12,8 @@ struct OutlineLeaf: Sendable {
 
   /// The most bytes that are kept of a first row's order key.
   static let mostStartBytes = 64
+  /// The most bytes of the rows and the filter, so that a file can't make its reader run out of memory.
+  static let mostBytes = 1 << 28
 
   /// Creates a leaf in memory.
   init(rows: [UInt8], count: Int, start: [UInt8], filter: LeafFilter) {
@@ -38,9 +40,9 @@ struct OutlineLeaf: Sendable {
     rowRange = offset..<(offset + words[1])
     filterRange = rowRange.upperBound..<(rowRange.upperBound + words[2])
     // A row takes two bytes at least.
-    guard count > 0, count <= rowRange.count / 2, filterRange.upperBound <= source.count else {
-      return nil
-    }
+    guard count > 0, count <= rowRange.count / 2, filterRange.upperBound <= source.count,
+      filterRange.upperBound - rowRange.lowerBound <= OutlineLeaf.mostBytes
+    else { return nil }
     rowChecksum = reader.bytes.longWord(at: numbers.lowerBound + 12)
     filterChecksum = reader.bytes.longWord(at: numbers.lowerBound + 20)
     self.source = source
