@@ -18,7 +18,7 @@ import Sectional
       StandardError.write("sectional: \(message)")
       return 2
     } catch let error as StoreError {
-      StandardError.write("sectional: \(ErrorText.text(error))")
+      StandardError.write("sectional: \(ErrorText.text(error, of: arguments))")
       return 1
     } catch {
       StandardError.write("sectional: \(TerminalText.printable(String(describing: error)))")

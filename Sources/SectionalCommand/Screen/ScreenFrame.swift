@@ -32,14 +32,20 @@ struct ScreenFrame {
       .joined()
     let name = TerminalText.printable(model.subject.title)
     let least = min(ScreenFrame.leastName, DisplayWidth.columns(of: name))
-    var parts = [": \(rows)", sections, values, filter, section, hiddenColumns].map(
+    var parts = [": \(rows)", sections, values, condition, filter, section, hiddenColumns].map(
       TerminalText.printable)
     var room: Int { model.size.width - DisplayWidth.columns(of: parts.joined()) }
     // What the screen shows elsewhere, or shows when it is asked, goes first.
-    for place in [5, 2, 4, 1, 3] where room < least { parts[place] = "" }
+    for place in [6, 2, 3, 5, 1, 4] where room < least { parts[place] = "" }
     // Paths differ at their ends.
     return style.bold(
       fitted(TerminalText.ending(of: name, upTo: max(0, room)) + parts.joined()))
+  }
+
+  /// Which rows are listed, if the arguments say so.
+  private var condition: String {
+    guard let condition = model.subject.condition else { return "" }
+    return " where " + TerminalText.truncated(condition, to: max(8, model.size.width / 3))
   }
 
   /// The width that the list's name keeps in the title.

@@ -31,6 +31,8 @@ struct ScreenModel {
   /// What doesn't change while a list is watched.
   struct Subject {
     let title: String
+    /// The condition that all rows of the list match, in SQL.
+    var condition: String?
     let isOfSomeRows: Bool
     /// Whether a section can have more rows than those of the list.
     var isPart = false

@@ -58,7 +58,8 @@ import Sectional
     let columns = try ShownColumns(options.output.columns, of: controller.results)
     let subject = ScreenModel.Subject(
       title: "\(options.store.text)\(options.table.map { " · \($0)" } ?? "")",
-      isOfSomeRows: options.isOfSomeRows, isPart: options.isPart,
+      condition: options.request.storePredicate?.text, isOfSomeRows: options.isOfSomeRows,
+      isPart: options.isPart,
       isSearched: !options.searchedColumns.isEmpty,
       beginsAtEnd: options.request.fetchLast > 0, columns: columns, aggregates: options.aggregates,
       forms: options.forms)

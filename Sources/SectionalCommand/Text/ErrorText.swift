@@ -5,25 +5,31 @@ import Sectional
 /// Stores know parts of a request, and only this tool knows its options.
 enum ErrorText {
   /// Returns the error's message in terms of this tool, for a terminal.
-  static func text(_ error: StoreError) -> String { TerminalText.printable(message(error)) }
-
-  /// Returns the error's message in terms of this tool.
-  static func message(_ error: StoreError) -> String {
-    Redaction.withoutPasswords(beginning(error) + error.message + ending(error))
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - arguments: The tool's arguments. Of several options that set the same part of a request, those in them are named.
+  /// - Returns: The message.
+  static func text(_ error: StoreError, of arguments: [String] = []) -> String {
+    TerminalText.printable(message(error, of: arguments))
   }
 
-  private static func beginning(_ error: StoreError) -> String {
+  /// Returns the error's message in terms of this tool.
+  static func message(_ error: StoreError, of arguments: [String] = []) -> String {
+    Redaction.withoutPasswords(beginning(error, arguments) + error.message + ending(error))
+  }
+
+  private static func beginning(_ error: StoreError, _ arguments: [String]) -> String {
     // The other errors name what they are about.
     let isAboutText = [.invalidQuery, .noSuchColumn, .noSuchTable, .unexpectedCell, .unsupported]
       .contains(error.code)
-    guard isAboutText, let option = option(of: error) else { return "" }
-    return "\(option): "
-  }
-
-  private static func option(of error: StoreError) -> String? {
-    guard let part = error.part else { return nil }
+    guard isAboutText, let part = error.part else { return "" }
     let options = CommandOption.all.filter { $0.part == part }.map(\.name)
-    return options.isEmpty ? nil : options.joined(separator: " or ")
+    let given = options.filter { option in
+      arguments.contains { $0 == option || $0.hasPrefix("\(option)=") }
+    }
+    guard !options.isEmpty else { return "" }
+    return "\((given.isEmpty ? options : given).joined(separator: " or ")): "
   }
 
   private static func ending(_ error: StoreError) -> String {
@@ -37,6 +43,8 @@ enum ErrorText {
     case (.sortBy, .noSuchColumn): sortAdvice(name(in: error.message))
     case (_, .invalidQuery) where error.message.contains("placeholders"):
       "; write the values into the SQL instead"
+    case (.fetchWindowSize, .notWindowable) where error.message.hasSuffix("the first sort key"):
+      ", with --sort COLUMN before other --sort options"
     case (.columns, _): ", as with --sql \"SELECT id, name FROM contact\" --key id"
     default: ""
     }

@@ -31,6 +31,12 @@ struct StatementScanner {
     return .quoted
   }
 
+  /// Returns whether code is part of a word, such as a name or a number.
+  static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_"
+      || scalar == "$"
+  }
+
   private func starts(with text: String) -> Bool { rest.starts(with: text.unicodeScalars) }
 
   private static let quotes: [Unicode.Scalar: Unicode.Scalar] = [

@@ -5,12 +5,8 @@ struct StatementTokens {
   init(_ sql: String) {
     var scanner = StatementScanner(sql)
     var (word, before) = ("", scanner.rest)
-    func isPart(_ scalar: Unicode.Scalar) -> Bool {
-      scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_"
-        || scalar == "$"
-    }
     while let piece = scanner.next() {
-      if case .code(let scalar) = piece, isPart(scalar) {
+      if case .code(let scalar) = piece, StatementScanner.isPartOfWord(scalar) {
         word.unicodeScalars.append(scalar)
       } else {
         add(&word)

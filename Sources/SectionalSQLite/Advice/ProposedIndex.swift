@@ -40,15 +40,15 @@ struct ProposedIndex {
       + "(\(columns.joined(separator: ", ")))"
   }
 
-  /// Creates an index that finds rows by the values of a column.
+  /// Creates an index that finds rows by a term.
   ///
   /// - Throws: `StoreError` if the file can't be read.
-  init(on table: String, findingBy column: String, _ handle: SQLiteHandle) throws(StoreError) {
+  init(on table: String, findingBy term: IndexTerm, _ handle: SQLiteHandle) throws(StoreError) {
     name = try ProposedIndex.freeName(
-      ProposedIndex.name([table, column, "sectional"]), on: handle)
+      ProposedIndex.name([table] + term.words + ["sectional"]), on: handle)
     sql =
       "CREATE INDEX \(QuotedIdentifier.quoted(name)) ON \(QuotedIdentifier.quoted(table)) "
-      + "(\(QuotedIdentifier.quoted(column)))"
+      + "(\(term.sql))"
   }
 
   /// Returns the index with what it costs.

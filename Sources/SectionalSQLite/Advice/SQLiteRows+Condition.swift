@@ -5,9 +5,6 @@ import SectionalSQL
 extension SQLiteRows {
   /// The share of the work from which on an index is worth its room.
   static let worthwhile = 0.1
-  /// The most columns that are tried.
-  private static let mostTried = 16
-
   /// Returns the finding that SQLite reads many rows to find the few that meet a condition; `nil` if it doesn't or no
   /// index would help.
   func conditionFinding() throws(StoreError) -> RequestFinding? {
@@ -40,8 +37,8 @@ extension SQLiteRows {
       return nil
     }
     var indexes: [ProposedIndex] = []
-    for column in try conditionColumns(of: table) {
-      indexes.append(try ProposedIndex(on: table, findingBy: column, handle))
+    for term in try conditionTerms(of: table) {
+      indexes.append(try ProposedIndex(on: table, findingBy: term, handle))
     }
     return finding(
       "no index finds the rows that meet the condition, so all rows are read to find a few of them",
@@ -61,9 +58,9 @@ extension SQLiteRows {
       indexes += [index].compactMap(\.self)
     }
     try add([])
-    for column in try conditionColumns(of: table) {
-      try add([column])
-      indexes.append(try ProposedIndex(on: table, findingBy: column, handle))
+    for column in try conditionColumns(of: table) { try add([column]) }
+    for term in try conditionTerms(of: table) {
+      indexes.append(try ProposedIndex(on: table, findingBy: term, handle))
     }
     // Rows that must be sorted are all read if the list checks each of them again.
     let readsAll = try query.request.rows.mayLeaveOutFoundRows ? planSorts() : false
@@ -89,20 +86,5 @@ extension SQLiteRows {
     index.map {
       RequestFinding(.conditionWithoutIndex, message, advice: $0.advice, sql: $0.command)
     }
-  }
-
-  /// The conditions, as SQL.
-  var conditions: [String] {
-    let parts = query.request.rows.predicate?.conjuncts ?? []
-    return [query.request.rows.storePredicate?.text].compactMap(\.self)
-      + parts.compactMap { resolved.dialect.condition($0)?.text }
-  }
-
-  /// Returns the columns whose names occur in the conditions.
-  func conditionColumns(of table: String) throws(StoreError) -> [String] {
-    let text = conditions.joined(separator: "\n").lowercased()
-    return try handle.table(named: table).columns.map(\.name).filter {
-      text.contains($0.lowercased())
-    }.prefix(SQLiteRows.mostTried).map(\.self)
   }
 }

@@ -101,7 +101,7 @@ import Testing
     #expect(try count("[\"a=b\",\"5\"]") == 1)
     let wrong = try SectionalProcess.run("list", database.path, "t", "--count", "nope=1")
     #expect(
-      wrong.status == 1 && wrong.complaint.contains("--sum or --count: "), "\(wrong.complaint)")
+      wrong.status == 1 && wrong.complaint.hasPrefix("sectional: --count: "), "\(wrong.complaint)")
   }
 
   @Test func `an option's value may contain equals signs`() throws {

@@ -15,7 +15,7 @@ import Testing
 
     init(
       rows: Int = 40, last: Int = 0, size: TerminalSize = TerminalSize(width: 60, height: 12),
-      moreColumns: Int = 0
+      moreColumns: Int = 0, condition: String? = nil
     ) async throws {
       let names = ["id", "status", "total"] + (0..<moreColumns).map { "more\($0)" }
       store = MemoryStore(try MemoryTable("order", columns: names, primaryKey: ["id"]))
@@ -34,7 +34,8 @@ import Testing
       try await list.performFetch()
       let columns = try ShownColumns(nil, of: list.results)
       let subject = ScreenModel.Subject(
-        title: "orders", isOfSomeRows: false, beginsAtEnd: last > 0, columns: columns)
+        title: "orders", condition: condition, isOfSomeRows: false, beginsAtEnd: last > 0,
+        columns: columns)
       model = ScreenModel(subject, list.results, size: size, style: .plain)
     }
 
@@ -213,6 +214,15 @@ import Testing
     _ = bench.press(.pageDown, .pageDown)
     let shown = bench.lines()[0]
     #expect(title.hasPrefix("…") ? shown.hasSuffix("rows") : shown == title, "\(shown)")
+  }
+
+  @Test(arguments: [
+    (60, "orders: 40 rows in 2 sections where total > 5"), (40, "orders: 40 rows in 2 sections"),
+  ])
+  func `the title names the condition if there is room`(width: Int, title: String) async throws {
+    let bench = try await Bench(
+      size: TerminalSize(width: width, height: 12), condition: "total > 5")
+    #expect(bench.lines()[0] == title)
   }
 
   @Test func `the section's name stays in sight, and columns keep their widths`() async throws {
