@@ -3,9 +3,9 @@ import Sectional
 /// A history that visits every transition between two small states once, including those from a state to itself.
 ///
 /// Rows' contents change at random along the way.
-public struct ExhaustiveHistory: Sequence, IteratorProtocol, Sendable {
+package struct ExhaustiveHistory: Sequence, IteratorProtocol, Sendable {
   /// The plan whose table and order the history uses.
-  public static let plan = HistoryPlan(
+  package static let plan = HistoryPlan(
     .integerKey, seed: 0, order: ListOrder(sections: .ascending, sort: .ascending))
 
   private var remaining: IndexingIterator<[Int]>
@@ -14,13 +14,13 @@ public struct ExhaustiveHistory: Sequence, IteratorProtocol, Sendable {
   private var notes = [0, 0, 0]
 
   /// Creates a history that starts with an empty table, which is state number zero.
-  public init() {
+  package init() {
     remaining = SmallState.walk().makeIterator()
     _ = remaining.next()
   }
 
   /// Returns the transaction that leads to the next state.
-  public mutating func next() -> ScriptedTransaction? {
+  package mutating func next() -> ScriptedTransaction? {
     guard let number = remaining.next() else { return nil }
     let next = SmallState(number)
     defer { state = next }

@@ -1,26 +1,26 @@
 /// A state of a list that is small enough to try every state, and every transition between two states.
 ///
 /// There are three rows. Each row is absent, or in one of two sections at one of two positions.
-public struct SmallState: Sendable, Hashable {
+package struct SmallState: Sendable, Hashable {
   /// Where a row is.
-  public struct Place: Sendable, Hashable {
+  package struct Place: Sendable, Hashable {
     /// Zero or one.
-    public let section: Int
+    package let section: Int
     /// Zero or one.
-    public let position: Int
+    package let position: Int
   }
 
   /// The number of states.
-  public static let count = 125
+  package static let count = 125
 
   /// Every state.
-  public static let all = (0..<count).map(SmallState.init)
+  package static let all = (0..<count).map(SmallState.init)
 
   /// Where each of the rows is, or `nil` for an absent row.
-  public let places: [Place?]
+  package let places: [Place?]
 
   /// Creates the state with the given number.
-  public init(_ number: Int) {
+  package init(_ number: Int) {
     places = [number % 5, number / 5 % 5, number / 25 % 5].map { choice in
       choice == 0 ? nil : Place(section: (choice - 1) / 2, position: (choice - 1) % 2)
     }
@@ -30,7 +30,7 @@ public struct SmallState: Sendable, Hashable {
   ///
   /// It is the De Bruijn sequence for words of two letters, closed to a cycle: the Lyndon words of length one and two
   /// in order.
-  public static func walk() -> [Int] {
+  package static func walk() -> [Int] {
     var walk: [Int] = []
     for first in 0..<count {
       walk.append(first)

@@ -88,9 +88,9 @@ extension HistoryPlan {
       isSearched: !isSearched)
   }
 
-  /// Whether the list has another owner; in an eighth of the histories of lists that can be shared.
+  /// Whether the list has another owner; in an eighth of the histories of lists that hold the keys of certain rows.
   var hasSecondOwner: Bool {
-    extent.holdsContents && extent.fewestLastRows == nil && !isSearched
+    !extent.isCounted && extent.fewestLastRows == nil && !isSearched
       && (seed &* 0xD1B5_4A32_D192_ED03) >> 61 == 1
   }
 
@@ -162,7 +162,7 @@ extension HistoryPlan {
   }
 
   /// The reference that groups the oracle's rows with a loop.
-  public var reference: ReferenceList {
+  package var reference: ReferenceList {
     ReferenceList(
       columns: shape.columns, keyColumns: shape.keyColumns, section: order.sectionColumn,
       isDeclaring: !declaredSections.isEmpty)

@@ -79,7 +79,7 @@ public actor LawSuite {
   ///
   /// - Returns: What the list shows afterwards, and what it reported.
   /// - Throws: ``LawViolation`` with the first law that is broken, and when it happened.
-  public func advance(_ transaction: ScriptedTransaction) async throws -> LawStep {
+  package func advance(_ transaction: ScriptedTransaction) async throws -> LawStep {
     var deliveries: [DeliveryRecorder.Delivery] = []
     try await following(transaction) {
       if !isFetched { try await fetch() }

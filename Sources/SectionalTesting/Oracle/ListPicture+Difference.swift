@@ -5,7 +5,7 @@ extension ListPicture {
   ///   - expected: The expected list.
   ///   - name: The name of this list in the description.
   /// - Returns: The description, or `nil` if the lists are equal.
-  public func difference(from expected: ListPicture, calling name: String) -> String? {
+  package func difference(from expected: ListPicture, calling name: String) -> String? {
     guard self != expected else { return nil }
     for index in 0..<max(sections.count, expected.sections.count) {
       guard sections.indices.contains(index) else {
@@ -42,5 +42,5 @@ extension ListPicture.Section {
 
 extension ListPicture.Row: CustomStringConvertible {
   /// The identity and the cells.
-  public var description: String { "\(id) \(cells)" }
+  package var description: String { "\(id) \(cells)" }
 }

@@ -1,32 +1,32 @@
-public import Sectional
+package import Sectional
 
 /// A list as plain arrays, for comparing lists without the library's help.
-public struct ListPicture: Sendable, Hashable {
+package struct ListPicture: Sendable, Hashable {
   /// A row with everything it shows.
-  public struct Row: Sendable, Hashable {
+  package struct Row: Sendable, Hashable {
     /// The values that identify the row.
-    public var id: [OracleValue]
+    package var id: [OracleValue]
     /// The row's cells, column by column.
-    public var cells: [OracleValue]
+    package var cells: [OracleValue]
 
     /// Creates a row.
-    public init(id: [OracleValue], cells: [OracleValue]) {
+    package init(id: [OracleValue], cells: [OracleValue]) {
       self.id = id
       self.cells = cells
     }
   }
 
   /// A section with its rows.
-  public struct Section: Sendable, Hashable {
+  package struct Section: Sendable, Hashable {
     /// The value that the section's rows share, with numbers compared by value.
-    public var key: OracleValue
+    package var key: OracleValue
     /// The section's name.
-    public var name: String
+    package var name: String
     /// The section's rows, in order.
-    public var rows: [Row]
+    package var rows: [Row]
 
     /// Creates a section.
-    public init(key: OracleValue, name: String, rows: [Row]) {
+    package init(key: OracleValue, name: String, rows: [Row]) {
       self.key = key
       self.name = name
       self.rows = rows
@@ -34,13 +34,13 @@ public struct ListPicture: Sendable, Hashable {
   }
 
   /// The sections, in order.
-  public var sections: [Section]
+  package var sections: [Section]
 
   /// Creates a list of sections.
-  public init(_ sections: [Section]) { self.sections = sections }
+  package init(_ sections: [Section]) { self.sections = sections }
 
   /// Creates a picture of what a list shows.
-  public init(_ results: ResultsList<StoredRow>) {
+  package init(_ results: ResultsList<StoredRow>) {
     sections = results.map { section in
       Section(
         key: OracleValue(section.key), name: section.name,
@@ -78,5 +78,5 @@ public struct ListPicture: Sendable, Hashable {
 
 extension OracleValue {
   /// Returns the values of a row's identity.
-  public static func id(of key: RowKey) -> [OracleValue] { key.values.map(OracleValue.init) }
+  package static func id(of key: RowKey) -> [OracleValue] { key.values.map(OracleValue.init) }
 }

@@ -1,5 +1,5 @@
 /// Groups ordered rows with a loop.
-public struct ReferenceList: Sendable {
+package struct ReferenceList: Sendable {
   /// The index of the section's column, or `nil` for a single section.
   private let sectionPlace: Int?
   /// The indexes of the key's columns.
@@ -17,7 +17,7 @@ public struct ReferenceList: Sendable {
   ///   - columns: The names of the columns. If the rowid identifies rows, it follows them.
   ///   - keyColumns: The names of the columns that identify a row.
   ///   - section: The name of the section's column, or `nil` for a single section.
-  public init(columns: [String], keyColumns: [String], section: String?) {
+  package init(columns: [String], keyColumns: [String], section: String?) {
     self.init(columns: columns, keyColumns: keyColumns, section: section, isDeclaring: false)
   }
 
@@ -31,7 +31,7 @@ public struct ReferenceList: Sendable {
   /// Returns the list that ordered rows form.
   ///
   /// - Throws: ``LawViolation`` if the rows of a section aren't contiguous, which would be an error in the order.
-  public func picture(of rows: [[OracleValue]]) throws(LawViolation) -> ListPicture {
+  package func picture(of rows: [[OracleValue]]) throws(LawViolation) -> ListPicture {
     guard let sectionPlace else {
       return ListPicture([.init(key: .null, name: "", rows: rows.map(row))])
     }

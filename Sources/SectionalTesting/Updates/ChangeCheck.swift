@@ -1,9 +1,9 @@
 import Foundation
-public import Sectional
+package import Sectional
 
 /// Checks both forms of a change set between two lists: replaying it, the rules of a table view, and that it is
 /// minimal.
-public struct ChangeCheck {
+package struct ChangeCheck {
   private let before: ListPicture
   private let after: ListPicture
   private let order: ([OracleValue]) -> [OracleValue]
@@ -15,7 +15,7 @@ public struct ChangeCheck {
   ///   - after: The list after.
   ///   - order: Returns the values that decide a row's place in the order, including its section, from its cells. The
   ///     row's identity can be omitted.
-  public init(
+  package init(
     before: ListPicture, after: ListPicture, order: @escaping ([OracleValue]) -> [OracleValue]
   ) {
     self.before = before
@@ -29,7 +29,7 @@ public struct ChangeCheck {
   ///   - form: The full form of the change set.
   ///   - updates: The same changes in the form for a table view.
   /// - Throws: ``LawViolation`` with the first error.
-  public func run(_ form: FullForm, _ updates: TableUpdates) throws(LawViolation) {
+  package func run(_ form: FullForm, _ updates: TableUpdates) throws(LawViolation) {
     try run(form)
     try simulate(updates)
   }
@@ -37,7 +37,7 @@ public struct ChangeCheck {
   /// Checks the full form of a change set.
   ///
   /// - Throws: ``LawViolation`` with the first error.
-  public func run(_ form: FullForm) throws(LawViolation) {
+  package func run(_ form: FullForm) throws(LawViolation) {
     var replay = FullFormReplay(before)
     try replay.apply(form, leadingTo: after)
     try MinimalityCheck(from: before, to: after, order: order).run(form)
@@ -46,7 +46,7 @@ public struct ChangeCheck {
   /// Checks the form of a change set for a table view.
   ///
   /// - Throws: ``LawViolation`` with the first error.
-  public func simulate(_ updates: TableUpdates) throws(LawViolation) {
+  package func simulate(_ updates: TableUpdates) throws(LawViolation) {
     var table = BatchUpdateSimulator(
       before.sections.map { section in
         .init(header: section.name, rows: section.rows)

@@ -1,18 +1,18 @@
-public import Sectional
+package import Sectional
 
 /// A change set's full form, as another program reads it from lines of JSON: indexes, identities and paths.
-public struct FullForm: Sendable, Hashable {
+package struct FullForm: Sendable, Hashable {
   /// The deleted sections, by their indexes before.
-  public let sectionDeletes: [Int]
+  package let sectionDeletes: [Int]
   /// The inserted sections, by their indexes after.
-  public var sectionInserts: [Int]
+  package var sectionInserts: [Int]
   /// The sections that stayed and have another name, by their indexes after.
-  public let sectionUpdates: [Int]
+  package let sectionUpdates: [Int]
   /// The changed rows, in the order in which they are reported.
-  public let rows: [ResultsChange]
+  package let rows: [ResultsChange]
 
   /// Creates the full form of a change set.
-  public init(_ changeset: ResultsChangeset<some Sendable>) {
+  package init(_ changeset: ResultsChangeset<some Sendable>) {
     sectionDeletes = changeset.sectionDeletes
     sectionInserts = changeset.sectionInserts
     sectionUpdates = changeset.sectionUpdates
@@ -28,14 +28,14 @@ public struct FullForm: Sendable, Hashable {
   }
 
   /// Whether the form is empty.
-  public var isEmpty: Bool {
+  package var isEmpty: Bool {
     sectionDeletes.isEmpty && sectionInserts.isEmpty && sectionUpdates.isEmpty && rows.isEmpty
   }
 }
 
 extension FullForm: CustomStringConvertible {
   /// All changes as text.
-  public var description: String {
+  package var description: String {
     "-\(sectionDeletes) +\(sectionInserts) ~\(sectionUpdates) \(rows.map(\.summary))"
   }
 }

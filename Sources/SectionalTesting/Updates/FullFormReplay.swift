@@ -4,17 +4,17 @@ import Sectional
 ///
 /// From the list after the change, it takes only what the change set carries: the keys and names of inserted sections,
 /// and the contents of rows in a change.
-public struct FullFormReplay: Sendable {
+package struct FullFormReplay: Sendable {
   /// The list as replayed so far.
-  public private(set) var picture: ListPicture
+  package private(set) var picture: ListPicture
 
   /// Creates a replay that starts from a list.
-  public init(_ picture: ListPicture) { self.picture = picture }
+  package init(_ picture: ListPicture) { self.picture = picture }
 
   /// Replays one change set and compares the result with the expected list.
   ///
   /// - Throws: ``LawViolation`` if the change set can't be replayed or leads to a different list.
-  public mutating func apply(_ form: FullForm, leadingTo after: ListPicture) throws(LawViolation) {
+  package mutating func apply(_ form: FullForm, leadingTo after: ListPicture) throws(LawViolation) {
     try FullFormCheck(form: form).run()
     try removeRows(form)
     try removeSections(form.sectionDeletes)

@@ -1,7 +1,7 @@
 import Sectional
 
 /// Checks that a change set reports no more than necessary, and nothing twice.
-public struct MinimalityCheck {
+package struct MinimalityCheck {
   private let before: ListPicture
   private let after: ListPicture
   private let places: RowPlaces
@@ -14,7 +14,7 @@ public struct MinimalityCheck {
   ///   - after: The list after.
   ///   - order: Returns the values that decide a row's place in the order, including its section, from its cells. The
   ///     row's identity can be omitted.
-  public init(
+  package init(
     from before: ListPicture, to after: ListPicture,
     order: @escaping ([OracleValue]) -> [OracleValue]
   ) {
@@ -27,7 +27,7 @@ public struct MinimalityCheck {
   /// Checks a change set.
   ///
   /// - Throws: ``LawViolation`` with the superfluous change, or with the changed row that isn't reported.
-  public func run(_ form: FullForm) throws(LawViolation) {
+  package func run(_ form: FullForm) throws(LawViolation) {
     var seen: Set<[OracleValue]> = []
     for change in form.rows {
       let id = OracleValue.id(of: change.key)
