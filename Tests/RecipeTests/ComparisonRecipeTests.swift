@@ -1,6 +1,7 @@
 import Foundation
 import Sectional
 import SectionalComparison
+import SectionalSQL
 import SectionalSQLite
 import SectionalTesting
 import Testing
@@ -33,5 +34,25 @@ struct ComparisonRecipeTests {
     let report = try await renamedComparison(
       from: try SQLiteStore(path: old.path), to: try SQLiteStore(path: new.path))
     #expect(report.isEqual)
+  }
+
+  @Test
+  func `a page shows what nobody accepted`() async throws {
+    let old = try ScratchDatabase(
+      "CREATE TABLE contact(id INTEGER PRIMARY KEY, name TEXT, score REAL); INSERT INTO contact VALUES (1, 'Ada', 0.1)"
+    )
+    let new = try ScratchDatabase(
+      "CREATE TABLE contact(id INTEGER PRIMARY KEY, name TEXT, score REAL); INSERT INTO contact VALUES (1, 'Ada ', 0.1)"
+    )
+    let request = ResultsRequest<StoredRow>(table: "contact", sortBy: [SortKey(.column("name"))])
+    let report = try await StoreComparison(
+      ComparedSource(try SQLiteStore(path: old.path), request),
+      ComparedSource(try SQLiteStore(path: new.path), request)
+    ).report()
+    let page = old.folder.appending(path: "differences.html")
+    #expect(try writePage(of: report, to: page.path))
+    #expect(try String(contentsOf: page, encoding: .utf8).hasPrefix("<!doctype html"))
+    try Data("my own".utf8).write(to: page)
+    #expect(throws: StoreError.self) { try ComparisonPage.checkIsFree(page.path) }
   }
 }

@@ -72,4 +72,52 @@ import Testing
       await list.close()
     }
   }
+
+  @MainActor @Test func `a shelf names the articles that changed, or says that any may have`()
+    async throws
+  {
+    let store = ShelfStore()
+    for id in 1...3 { store.name(Int64(id), "article \(id)") }
+    var request = ResultsRequest<StoredRow>(
+      source: .table("article"), sortBy: [SortKey(.column("name"))])
+    let list = try ResultsController(immediatelyFetching: request, store: store)
+    var names: [String] { list.results.rows.compactMap { $0["name"]?.textValue } }
+    #expect(names == ["article 1", "article 2", "article 3"])
+    store.name(2, "book")
+    try await list.refresh()
+    #expect(names == ["article 1", "article 3", "book"])
+    #expect(list.diagnostics.fullFetches == 1)
+    store.replaceAll(with: [7: "pen"])
+    try await list.refresh()
+    #expect(names == ["pen"])
+    #expect(list.diagnostics.fullFetches == 2)
+    #expect(try await store.check(request).isEmpty)
+    store.replaceAll(with: Dictionary(uniqueKeysWithValues: (0...10_000).map { ($0, "\($0)") }))
+    #expect(try await store.check(request).map(\.kind) == [.orderUnknownToStore])
+    request.fetchWindowSize = 10
+    let part = ResultsController(fetchRequest: request, store: store)
+    let error = await #expect(throws: StoreError.self) { try await part.performFetch() }
+    #expect(error?.code == .notWindowable)
+    await list.close()
+  }
+
+  @Test func `connections are lent, and a message makes the poll ask`() async throws {
+    let doorbells = DoorbellRegistry()
+    let connections = ServiceConnections(ringing: doorbells)
+    #expect(try await connections.read { $0.isOpen })
+    let rings = AsyncStream.makeStream(of: Void.self)
+    let listening = Task {
+      try await connections.poll.serve(Doorbell { rings.continuation.yield() })
+    }
+    var heard = rings.stream.makeAsyncIterator()
+    // It rings when it begins, and when it has asked for the first time.
+    for _ in 0..<2 { await heard.next() }
+    let start = ContinuousClock.now
+    connections.noteWrite()
+    await heard.next()
+    #expect(ContinuousClock.now - start < .seconds(30))
+    listening.cancel()
+    connections.close()
+    await #expect(throws: StoreError.self) { try await connections.read { $0.isOpen } }
+  }
 }

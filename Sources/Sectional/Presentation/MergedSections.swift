@@ -1,7 +1,8 @@
 /// Sections that follow each other and are shown as one, such as all days of a month.
 ///
 /// All sections from ``first`` through ``last`` belong to it, in the order in which the list has its sections, also those that come later. If two
-/// of these overlap, the one that begins first has what both could have. The section of `nil` at an end of the list isn't among them.
+/// of these overlap, the one that begins first has what both could have. The section of `nil` at an end of the list isn't among them, unless the sections
+/// are ``SectionKey/ordered(as:showsEmpty:)``.
 public struct MergedSections: Sendable, Hashable {
   /// The key of the first section, which need not exist; `nil` for the first one of the list.
   public let first: StoredValue?

@@ -27,3 +27,25 @@ func renamedComparison<Old: ResultsStore, New: ResultsStore>(
     renaming: ["name": "full_name"])
   return try await renamed.report()
 }
+
+/// Writes a page about the differences that nobody accepted; returns whether there are any.
+func writePage(
+  of report: ComparisonReport, to path: String
+) throws -> Bool {
+  let accepted = try AcceptedDifferences(["dateForm", "floatFormat:score"])
+  // A misspelt column would accept nothing.
+  try report.check(accepted)
+  for order in report.orders {
+    for cause in order.causes(except: accepted) {
+      print("\(cause.kind.rawValue) in \(cause.column ?? "all columns")")
+    }
+  }
+  for entry in report.entriesWithoutEffect(of: accepted) {
+    print("no longer needed: \(entry.text)")
+  }
+  let description = ComparisonPage.Description(
+    stores: ("old.sqlite", "postgres://localhost/office"), tables: ("contact", "contact"),
+    request: "by name", accepted: accepted)
+  try ComparisonPage(report, of: description).write(to: path)
+  return !report.isEqual(except: accepted)
+}

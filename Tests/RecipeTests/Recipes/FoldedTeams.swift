@@ -34,6 +34,8 @@ final class FoldedTeams {
     controller.sectionDisplay.expand(team)
   }
 
+  func openAll() { controller.sectionDisplay.expandAll() }
+
   var isNoTeamClosed: Bool { controller.sectionDisplay.isCollapsed(.null) }
 
   func showsAll(_ team: StoredValue) -> Bool {

@@ -13,6 +13,12 @@ import Testing
     try await LawSuite(JournaledFile(), plan: plan).run(ListHistory(plan).prefix(40))
   }
 
+  @Test(arguments: HistoryPlan.series(36..<40, of: [.integerKey]))
+  func `a file and a memory store show and report the same`(plan: HistoryPlan) async throws {
+    let suite = try await ParitySuite(JournaledFile(), MemoryLawSubject(plan.shape), plan: plan)
+    try await suite.run(ListHistory(plan).prefix(40))
+  }
+
   @Test(arguments: HistoryPlan.series(30..<36, of: [.integerKey]))
   func `lists that are opened from their caches are never stale`(plan: HistoryPlan) async throws {
     let tally = try await CacheSuite(JournaledCache(), plan: plan).run(openings: 12)

@@ -55,6 +55,13 @@ func progress(of messages: ResultsList<ArchivedMessage>) -> String {
   return page.results.first { $0.name == sender }.map { Array($0.rows) } ?? []
 }
 
+/// Reads fifty messages after the first 5,000.
+@MainActor func laterMessages(
+  in messages: ResultsController<ArchivedMessage>
+) async throws -> ResultsPage<ArchivedMessage> {
+  try await messages.page(at: .rank(5_000), count: 50)
+}
+
 /// Makes the file log where messages were in the list before other programs changed them.
 func logPlaces(in store: SQLiteStore) async throws {
   try await store.installChangeLog(for: ["message"], oldValuesOf: ["sender", "sent_at"])
