@@ -82,8 +82,8 @@ extension PostgresSource {
 
   /// Returns how a key column is compared with the wanted values.
   ///
-  /// A domain is compared as its base type, because the server has no equality operator for a domain over a domain. If
-  /// values of the type must not be sent, their text is compared, which can't use an index.
+  /// A domain is compared as its base type, because the server has no equality operator for a domain over a domain. If the
+  /// type must not be named, texts are compared, which can't use an index.
   func keyColumn(
     _ column: String, _ type: String?, _ printing: PostgresPrinting
   ) -> (value: String, equality: String, array: String) {
