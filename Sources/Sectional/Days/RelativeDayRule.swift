@@ -18,16 +18,20 @@ struct RelativeDayRule: Sendable {
   /// Returns the day of a cell that holds a moment.
   let day: @Sendable (StoredValue, TimeZone) -> CivilDay?
 
-  /// The derivation of sections on the clock's current day.
-  var derivation: SectionDerivation { derivation(on: RelativeToday(clock)) }
-
   /// Returns the derivation of sections on a day.
   ///
   /// A section's key is the number of a day such as 20261120, the number of a month with the day 00, or one of two numbers
   /// beyond these, so that sections are in chronological order, and one that only gets another name keeps its key.
-  func derivation(on today: RelativeToday) -> SectionDerivation {
+  ///
+  /// - Parameters:
+  ///   - today: The day.
+  ///   - keepsDaysApart: Whether each day is a section of the list, and several of these are shown as one.
+  /// - Returns: The derivation.
+  func derivation(on today: RelativeToday, keepingDaysApart keepsDaysApart: Bool)
+    -> SectionDerivation
+  {
     let counted = number == DateNumber.seconds ? nil : number?.shortName
-    return SectionDerivation(
+    var derivation = SectionDerivation(
       function: "relative",
       argument: [counted, grouping == .months ? nil : grouping.rawValue].compactMap(\.self)
         .joined(separator: ","),
@@ -36,14 +40,20 @@ struct RelativeDayRule: Sendable {
         + "\(CivilDay.years.upperBound) (\(expectation.advice))",
       input: .cell { cell in
         if case .null = cell { return .null }
-        return CivilDay(of: cell, in: today.timeZone, moment: day).map {
-          .integer(key(of: $0, on: today))
-        }
+        guard let day = CivilDay(of: cell, in: today.timeZone, moment: day) else { return nil }
+        return .integer(keepsDaysApart ? CalendarUnit.day.number(of: day) : key(of: day, on: today))
       },
       name: { key in
         guard case .integer(let number) = key else { return key.sectionName }
         return relativeDay(of: number, on: today).map(name) ?? key.sectionName
       }, rules: "time zones \(TimeZone.timeZoneDataVersion)", day: today)
+    if keepsDaysApart { derivation.shownKey = { shownKey(of: $0, on: today) } }
+    return derivation
+  }
+
+  private func shownKey(of key: StoredValue, on today: RelativeToday) -> StoredValue {
+    guard case .integer(let number) = key, let day = CivilDay(digits: number) else { return key }
+    return .integer(self.key(of: day, on: today))
   }
 
   private func key(of day: CivilDay, on today: RelativeToday) -> Int64 {
@@ -58,9 +68,11 @@ struct RelativeDayRule: Sendable {
     if key == RelativeDayRule.later { return .later }
     if key == RelativeDayRule.earlier { return .earlier }
     let (rest, dayOfMonth) = key.dividedDown(by: 100)
-    let (year, month) = rest.dividedDown(by: 100)
-    guard dayOfMonth > 0 else { return .month(year: Int(year), month: Int(month)) }
-    guard let day = CivilDay(year: year, month: month, day: dayOfMonth) else { return nil }
+    if dayOfMonth == 0 {
+      let (year, month) = rest.dividedDown(by: 100)
+      return .month(year: Int(year), month: Int(month))
+    }
+    guard let day = CivilDay(digits: key) else { return nil }
     switch today.number - day.number {
     case -1: return .tomorrow
     case 0: return .today

@@ -72,6 +72,13 @@ struct CivilDay {
     guard self.month == month, self.day == day else { return nil }
   }
 
+  /// Creates the day whose year, month and day are the digits of a number such as 20261120, or returns `nil` if no such day exists.
+  init?(digits: Int64) {
+    let (rest, day) = digits.dividedDown(by: 100)
+    let (year, month) = rest.dividedDown(by: 100)
+    self.init(year: year, month: month, day: day)
+  }
+
   /// The day as text, such as 2026-11-20.
   var text: String {
     "\(CivilDay.digits(of: year))-\(ISO8601Text.padded(month, to: 2))-"

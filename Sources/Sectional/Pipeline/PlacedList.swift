@@ -38,6 +38,9 @@ final class DeliveredList<Version: StoreVersion, Cursor: Codable & Sendable> {
   // freeing a long list takes time that the owner doesn't have.
   private var outgoing: RowSnapshot?
 
+  /// What people see of the rows if none are hidden; `nil` before their contents were read.
+  private(set) var presented: PresentedList?
+
   /// The rows, once their contents were read.
   var rows: Placed? { if case .rows(let list) = state { list } else { nil } }
 
@@ -65,10 +68,14 @@ final class DeliveredList<Version: StoreVersion, Cursor: Codable & Sendable> {
   }
 
   /// Records a delivery; after the end there is none.
-  func deliver(_ next: State) {
+  ///
+  /// - Parameters:
+  ///   - next: What is delivered.
+  ///   - presented: What people see of it, if these are rows.
+  func deliver(_ next: State, as presented: PresentedList? = nil) {
     if case .closed = state { return }
     outgoing = if case .closed = next { nil } else { rows?.snapshot }
-    state = next
+    (state, self.presented) = (next, presented)
   }
 
   /// Releases what the owner held before.

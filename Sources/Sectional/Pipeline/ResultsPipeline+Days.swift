@@ -18,7 +18,7 @@ extension ResultsPipeline {
   /// Puts the rows that are held into the sections of the current day, without a look at the store.
   func turn() -> ResultsEvent? {
     turnRequest()
-    guard let held = delivered.rows, !isOnCurrentDay else {
+    guard let held = delivered.rows, let before = delivered.presented, !isOnCurrentDay else {
       // No rows are read yet, or an earlier look has turned.
       inbox.send(.confirmed)
       return nil
@@ -30,14 +30,16 @@ extension ResultsPipeline {
       inbox.send(.confirmed)
       return .failed(error, step: nil)
     }
-    let presented = PresentedList(next.snapshot)
-    let changes = presented.changes(from: PresentedList(held.snapshot))
-    delivered.deliver(.rows(next))
-    reportToCache(work: .zero, isListNew: true)
+    let presented = PresentedList(next.snapshot, after: before)
+    let rowChanges = next.snapshot.hasKeys(of: held.snapshot) ? ListChanges() : nil
+    let changes =
+      rowChanges.map { presented.changes($0, from: before) } ?? presented.changes(from: before)
+    delivered.deliver(.rows(next), as: presented)
+    reportToCache(work: .zero, isListNew: rowChanges == nil)
     perform(inbox.send(.turned))
     return .turned(
       ResultsDelivery(
-        list: presented, changes: changes, tags: CommonTag(nil),
+        list: presented, changes: changes, rowChanges: rowChanges, tags: CommonTag(nil),
         version: next.place.version?.description, alongside: reading.alongside?.read?.rows ?? [],
         diagnostics: reading.diagnostics, step: reading.startedLooks))
   }
@@ -47,23 +49,33 @@ extension ResultsPipeline {
     delivered.rows.map { reading.isOnCurrentDay($0.snapshot) } ?? true
   }
 
+  /// Whether rows must be read to put what is held into the sections of the request's day.
+  var mustReadToTurn: Bool {
+    guard request.extent.isReadEachDay else { return false }
+    return delivered.rows.map { !reading.hasCurrentKeys($0.snapshot) } ?? true
+  }
+
   /// Returns what is held in the sections of the request's day; unchanged if it is already in these, or if rows must be read
   /// for that.
   ///
-  /// - Complexity: O(*n* log *n*) if the day has ended, where *n* is the number of rows.
+  /// - Complexity: O(1), but O(*n* log *n*) if the day has ended and decides the keys of the sections, where *n* is the number of rows.
   func turned(_ held: Placed) throws(StoreError) -> Placed {
-    guard !isOnCurrentDay, !request.extent.isReadEachDay else { return held }
+    guard !isOnCurrentDay, !mustReadToTurn else { return held }
     var next = held
-    next.list.snapshot = try held.snapshot.regrouped(
-      by: reading.query(held.snapshot.layout))
+    if reading.hasCurrentKeys(held.snapshot) {
+      next.list.snapshot.section = request.order.section
+    } else {
+      next.list.snapshot = try held.snapshot.regrouped(by: reading.query(held.snapshot.layout))
+    }
     return next
   }
 
   /// Gives the request the sections of the current day.
   func turnRequest() {
+    let former = request.order.section
     guard reading.queries.turn() else { return }
     inbox.turn(to: request.order.section?.derivation?.day)
-    cache?.session.recordDay()
+    if request.order.section != former { cache?.session.recordDay() }
   }
 }
 
@@ -72,6 +84,9 @@ extension RowSnapshot {
   func isOnDay(of other: RowSnapshot?) -> Bool {
     section?.derivation?.day == other?.section?.derivation?.day
   }
+
+  /// Returns whether the keys of the sections are made in the same way in both snapshots.
+  func hasKeys(of other: RowSnapshot) -> Bool { section == other.section }
 
   /// Returns the same rows in the sections of another query of the same layout.
   ///

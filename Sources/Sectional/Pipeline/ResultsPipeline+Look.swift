@@ -4,7 +4,7 @@ extension ResultsPipeline {
     // Whoever demands rows in between is told of the next look.
     let (look, wanted) = (beginLook(), inbox.takeWanted())
     turnRequest()
-    // Rows that can't be put into today's sections are read again: the store may have others by now.
+    // Rows that can't be put into today's sections are read again; the store may have others by now.
     let base = delivered.rows.map { held in (try? turned(held)) ?? held }
     let fullFetches = reading.diagnostics.fullFetches
     let (next, changes, tag, loaded, alongside) = try await serving(wanted) {
@@ -46,19 +46,19 @@ extension ResultsPipeline {
     _ loaded: (wanted: [RowKey], unasked: [RowKey]) = ([], []), _ alongside: [StoredRow] = [],
     by look: (number: Int, start: ContinuousClock.Instant)
   ) -> ResultsDelivery {
-    let presented = PresentedList(next.snapshot)
-    let held = delivered.rows
-    let shown = held.map { shownChanges(changes, to: presented, from: $0) } ?? RowListDiff()
+    let (held, before) = (delivered.rows, delivered.presented)
+    let presented = PresentedList(next.snapshot, after: before)
+    let shown = before.map { shownChanges(changes, to: presented, from: $0) } ?? RowListDiff()
     // Counted rows, the end of a day and a reset belong to no transaction, so they have no tag.
     let isPlain = changes.appended == nil && !shown.isReset && next.isOnDay(of: held)
     let tags = shown.isEmpty ? CommonTag.empty : CommonTag(isPlain ? tag : nil)
     let isNew = held == nil ? cache?.session.written == nil : !shown.isEmpty
     let told = loaded.unasked.isEmpty ? [] : Set(shown.rows.map(\.key) + loaded.wanted)
-    delivered.deliver(.rows(next))
+    delivered.deliver(.rows(next), as: presented)
     listenAgain()
     reportToCache(work: look.start.duration(to: .now), isListNew: isNew)
     return ResultsDelivery(
-      list: presented, changes: shown, rowChanges: next.isOnDay(of: held) ? changes : nil,
+      list: presented, changes: shown, rowChanges: next.hasKeys(of: held) ? changes : nil,
       tags: tags,
       version: next.place.version?.description,
       alongside: alongside, loaded: loaded.wanted + loaded.unasked.filter { !told.contains($0) },
@@ -80,17 +80,16 @@ extension ResultsPipeline {
 
   /// Returns the visible changes of a look, which may have crossed the end of a day.
   private func shownChanges(
-    _ changes: ListChanges, to list: PresentedList, from held: Placed
+    _ changes: ListChanges, to list: PresentedList, from before: PresentedList
   ) -> RowListDiff {
-    let before = PresentedList(held.snapshot)
-    return list.base.isOnDay(of: held.snapshot)
+    list.base.hasKeys(of: before.base)
       ? list.changes(changes, from: before) : list.changes(from: before)
   }
 
   private func read(
     after held: Placed?, at version: Store.Version?, _ reader: Store.Reader
   ) async throws -> (Placed, ListChanges, WriteTag?) {
-    let isOfToday = held.map { reading.isOnCurrentDay($0.snapshot) } ?? true
+    let isOfToday = held.map { reading.hasCurrentKeys($0.snapshot) } ?? true
     if var held, isOfToday, let version, version == held.place.version {
       if tasks.listened.isSourceNew {
         let answer = try await askSource(
@@ -155,5 +154,10 @@ extension PlacedList {
   /// Whether both lists have the sections of the same day.
   fileprivate func isOnDay(of other: Self?) -> Bool {
     other.map { snapshot.isOnDay(of: $0.snapshot) } ?? true
+  }
+
+  /// Whether the keys of the sections are made in the same way in both lists.
+  fileprivate func hasKeys(of other: Self?) -> Bool {
+    other.map { snapshot.hasKeys(of: $0.snapshot) } ?? true
   }
 }

@@ -67,8 +67,7 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   var request: RowRequest { reading.request }
 
   func changes(from list: PresentedList) -> RowListDiff {
-    delivered.rows.map { PresentedList($0.snapshot, display: list.display).changes(from: list) }
-      ?? RowListDiff()
+    delivered.presented.map { $0.displayed(list.display).changes(from: list) } ?? RowListDiff()
   }
 
   func demand(loading rows: WantedRows) -> Int {
@@ -93,8 +92,8 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
       case .report(let failure): return .failed(failure.error, step: nil)
       case .look: return await lookAndTell()
       case .turn:
-        // The day decides which rows are in a slice, and rows without contents can't be put into other sections.
-        if request.extent.isReadEachDay { return await lookAndTell() }
+        turnRequest()
+        if mustReadToTurn { return await lookAndTell() }
         // A look may have turned already.
         if let event = turn() { return event }
       }

@@ -35,20 +35,29 @@ struct ChangeClassifier {
   ///   - old: The list before the change.
   ///   - new: The list after it.
   ///   - changes: What happened between them.
-  init(from old: PresentedList, to new: PresentedList, _ changes: ListChanges) {
+  ///   - regrouped: The base ranks, before the change, of the rows that are shown in another section because it is shown otherwise.
+  init(
+    from old: PresentedList, to new: PresentedList, _ changes: ListChanges,
+    regrouped: [Range<Int>]
+  ) {
     (self.old, self.new) = (old, new)
-    let rows = new.movingRegroupedRows(changes.rows, since: old)
-    let displaced = rows.filter { !$0.keepsPlace }
-    let before = Anchors(besides: displaced.compactMap(\.old).sorted())
-    let after = Anchors(besides: displaced.compactMap(\.new).sorted())
-    entries.reserveCapacity(rows.count)
-    for change in rows where !change.keepsPlace || change.hasNewContents { add(change) }
+    let rows = RegroupedRows(regrouped, among: changes.rows, from: old, to: new)
+    let (before, after) = (
+      Anchors(besides: rows.displaced.old), Anchors(besides: rows.displaced.new)
+    )
+    entries.reserveCapacity(rows.changes.count)
+    for change in rows.changes where !change.keepsPlace || change.hasNewContents { add(change) }
     if new.hasAggregates {
-      updated = rows.compactMap { $0.keepsPlace ? $0.new : nil }.filter(new.sliceRanks.contains)
+      updated = rows.changes.compactMap { $0.keepsPlace ? $0.new : nil }
+        .filter(new.sliceRanks.contains)
     }
     let shown = (before.numbers(in: old.shownRanks), after.numbers(in: new.shownRanks))
     addEdges(shown, before, after)
-    moved = movedRanks(displaced, before, after)
+    runs.leaving += old.shownRanks.intersection(RankRanges(rows.ranges.old)).ranges
+    runs.entering += new.shownRanks.intersection(RankRanges(rows.ranges.new)).ranges
+    runs.leaving.sort { $0.lowerBound < $1.lowerBound }
+    runs.entering.sort { $0.lowerBound < $1.lowerBound }
+    moved = movedRanks(rows.displaced, before, after)
     sections = SectionMatch(
       from: old, moved.old, to: new, moved.new, keepsSections: changes.keepsSections)
     chooseRowsThatStay(shown.0.intersection(shown.1), before, after)
@@ -96,12 +105,12 @@ struct ChangeClassifier {
   var knowsKeys: Bool { old.knowsKeys && new.knowsKeys }
 
   private func movedRanks(
-    _ displaced: [RowChange], _ before: Anchors, _ after: Anchors
+    _ displaced: (old: [Int], new: [Int]), _ before: Anchors, _ after: Anchors
   ) -> (old: [Int], new: [Int]) {
     guard old.isSectioned || new.isSectioned else { return ([], []) }
     var ranks = (
-      old: displaced.compactMap(\.old).filter(old.sliceRanks.contains),
-      new: displaced.compactMap(\.new).filter(new.sliceRanks.contains)
+      old: displaced.old.filter(old.sliceRanks.contains),
+      new: displaced.new.filter(new.sliceRanks.contains)
     )
     let slices = (before.numbers(in: old.sliceRanks), after.numbers(in: new.sliceRanks))
     if slices.0 != slices.1 {

@@ -8,10 +8,7 @@ struct FilledSections: Sendable {
     let merged: MergedSections
   }
 
-  private let base: RowSnapshot
-  private let slice: Range<Int>
-  /// The sections of the base.
-  private let sections: Range<Int>
+  private let slice: SliceSections
   private var runs: [Run] = []
   /// The number of sections that are shown.
   let count: Int
@@ -19,25 +16,21 @@ struct FilledSections: Sendable {
   /// Finds the sections.
   ///
   /// - Parameters:
-  ///   - base: The list as it was read.
-  ///   - slice: The base ranks of the rows in the slice.
-  ///   - merged: Which sections are shown as one.
-  init(of base: RowSnapshot, in slice: Range<Int>, _ merged: MergedRanges) {
-    (self.base, self.slice) = (base, slice)
-    let sections = base.sections(of: slice)
-    self.sections = sections
+  ///   - slice: The sections that have rows in the slice.
+  ///   - merged: Which of them are shown as one.
+  init(of slice: SliceSections, _ merged: MergedRanges) {
+    self.slice = slice
     var hidden = 0
-    let found = merged.sections(of: sections.count) { base.sectionBytes(sections.lowerBound + $0) }
-    for (range, merged) in found {
+    for (range, merged) in merged.sections(of: slice.count, bytes: slice.bytes) {
       runs.append(Run(sections: range, place: range.lowerBound - hidden, merged: merged))
       hidden += range.count - 1
     }
-    count = sections.count - hidden
+    count = slice.count - hidden
   }
 
   /// Returns the key of the section at a place.
   func key(_ place: Int) -> StoredValue {
-    run(at: place)?.merged.key ?? base.sectionKey(section(at: place))
+    run(at: place)?.merged.key ?? slice.key(section(at: place))
   }
 
   /// Returns what makes the section at a place the same one in another list.
@@ -46,27 +39,24 @@ struct FilledSections: Sendable {
   }
 
   /// Returns the bytes by which the section at a place is ordered; of sections that are shown as one, those of the first.
-  func bytes(_ place: Int) -> [UInt8] { base.sectionBytes(section(at: place)) }
+  func bytes(_ place: Int) -> [UInt8] { slice.bytes(section(at: place)) }
 
   /// Returns the base ranks of the rows in the slice of the section at a place.
   func ranks(_ place: Int) -> Range<Int> {
-    guard let run = run(at: place) else {
-      return base.ranks(ofSection: section(at: place)).clamped(to: slice)
-    }
-    let first = base.ranks(ofSection: sections.lowerBound + run.sections.lowerBound)
-    let last = base.ranks(ofSection: sections.lowerBound + run.sections.upperBound - 1)
-    return (first.lowerBound..<last.upperBound).clamped(to: slice)
+    guard let run = run(at: place) else { return slice.ranks(section(at: place)) }
+    let first = slice.ranks(run.sections.lowerBound)
+    let last = slice.ranks(run.sections.upperBound - 1)
+    return first.lowerBound..<last.upperBound
   }
 
   /// Returns the place of the section of a row, and the base ranks of that section's rows in the slice.
   func section(ofRank rank: Int) -> (place: Int, ranks: Range<Int>) {
-    let (section, all) = base.section(ofRank: rank)
-    let number = section - sections.lowerBound
+    let (number, ranks) = slice.section(ofRank: rank)
     let next = partitionPoint(runs.count) { runs[$0].sections.lowerBound <= number }
-    guard next > 0 else { return (number, all.clamped(to: slice)) }
+    guard next > 0 else { return (number, ranks) }
     let run = runs[next - 1]
-    guard !run.sections.contains(number) else { return (run.place, ranks(run.place)) }
-    return (number - run.sections.upperBound + run.place + 1, all.clamped(to: slice))
+    guard !run.sections.contains(number) else { return (run.place, self.ranks(run.place)) }
+    return (number - run.sections.upperBound + run.place + 1, ranks)
   }
 
   /// Returns whether the section at a place is several ones that are shown as one.
@@ -76,15 +66,13 @@ struct FilledSections: Sendable {
     return next > 0 && runs[next - 1].place == place ? runs[next - 1] : nil
   }
 
-  /// Returns the first section of the base that is shown at a place.
+  /// Returns the first section of the slice that is shown at a place.
   private func section(at place: Int) -> Int {
     let next = partitionPoint(runs.count) { runs[$0].place <= place }
-    guard next > 0 else { return sections.lowerBound + place }
+    guard next > 0 else { return place }
     let run = runs[next - 1]
-    let number =
-      run.place == place
+    return run.place == place
       ? run.sections.lowerBound : run.sections.upperBound + place - run.place - 1
-    return sections.lowerBound + number
   }
 }
 

@@ -15,15 +15,22 @@ extension PresentedList {
     let isCounting = changes.appended != nil || changes.endsCounting
     // Sections that existed without rows may have some now.
     guard !changes.isReset, !isCounting || !(hasDeclared || old.hasDeclared) else { return .reset }
+    let regrouped = regroupedRanks(since: old)
+    let areBothLoaded = isLoaded && old.isLoaded
+    let showBothEverything = display.showsEverything && old.display.showsEverything
+    let tellsRanges =
+      showBothEverything && (areBothLoaded || display.merged.isEmpty && old.display.merged.isEmpty)
+    let areFew =
+      regrouped.reduce(0) { $0 + $1.count } <= PresentedList.mostRowsRegroupedWithoutKeys
     guard
-      display.showsListAsRead && old.display.showsListAsRead || knowsKeys && old.knowsKeys
-        || !isCounting && isLoaded && old.isLoaded && display.merged == old.display.merged
+      regrouped.isEmpty && tellsRanges || !isCounting && areBothLoaded && areFew
+        || knowsKeys && old.knowsKeys
     else {
       // Nobody knows which rows come and go.
-      return display == old.display && changes.isEmpty ? RowListDiff() : .reset
+      return display == old.display && regrouped.isEmpty && changes.isEmpty ? RowListDiff() : .reset
     }
     let before = changes.appended.map { clipped(to: 0..<$0) } ?? self
-    var shown = ChangeClassifier(from: old, to: before, changes).changes()
+    var shown = ChangeClassifier(from: old, to: before, changes, regrouped: regrouped).changes()
     if let rank = changes.appended { append(rowsAfter: rank, to: &shown, since: old) }
     shown.endsCounting = changes.endsCounting
     if changes.keepsSections, display.merged != old.display.merged || !base.hasNames(of: old.base) {
@@ -32,25 +39,8 @@ extension PresentedList {
     return shown
   }
 
-  /// Adds the rows that were counted at the end to the changes of those before them.
-  private func append(rowsAfter rank: Int, to shown: inout RowListDiff, since old: PresentedList) {
-    shown.addAppended(to: base.list, after: rank)
-    guard isSectioned else {
-      // Without aggregates, nothing is said of all rows.
-      let isOther = hasAggregates && saysOther(ofSection: 0, than: old, 0)
-      shown.sectionInfoUpdates = isOther ? [0] : []
-      return
-    }
-    let grown = shown.appended.lazy.filter { !$0.isInInsertedSection }.map(\.section)
-    // A section that lost as many rows as were counted in it says what it said.
-    let (before, after) = (
-      Anchors(besides: shown.sectionDeletes), Anchors(besides: shown.sectionInserts)
-    )
-    shown.sectionInfoUpdates = Set(shown.sectionInfoUpdates).union(grown).sorted()
-      .filter { section in
-        saysOther(ofSection: section, than: old, before.rank(of: after.number(before: section)))
-      }
-  }
+  /// The largest number of rows that are told to be shown in another section although nobody knows their keys.
+  private static let mostRowsRegroupedWithoutKeys = 20_000
 
   /// Whether the key of every row is in the list of rows.
   var knowsKeys: Bool { isLoaded && !isCounted }
@@ -65,44 +55,6 @@ extension PresentedList {
       let key = sectionKey(section)
       return sectionName(key) != old.sectionName(key) || sectionTitle(key) != old.sectionTitle(key)
     }
-  }
-}
-
-extension PresentedList {
-  /// Returns the changes of rows, with the rows that are shown in another section because other sections are merged.
-  ///
-  /// - Complexity: O(1) if the same sections are merged; otherwise O(*s* log *n* + *r*), where *s* is the number of sections and *r* that
-  ///   of the rows in other sections.
-  func movingRegroupedRows(_ changes: [RowChange], since old: PresentedList) -> [RowChange] {
-    guard old.display.merged != display.merged, isSectioned, old.isSectioned else { return changes }
-    let displaced = changes.filter { !$0.keepsPlace }
-    let (before, after) = (
-      Anchors(besides: displaced.compactMap(\.old).sorted()),
-      Anchors(besides: displaced.compactMap(\.new).sorted())
-    )
-    var regrouped: [Int: Int] = [:]
-    for section in old.base.sections(of: 0..<old.base.count) {
-      let bytes = old.base.sectionBytes(section)
-      guard old.merged.part(of: bytes)?.merged.key != merged.part(of: bytes)?.merged.key else {
-        continue
-      }
-      let anchors = before.numbers(in: old.base.ranks(ofSection: section))
-      for rank in before.ranks(of: anchors).joined() {
-        regrouped[rank] = after.rank(of: before.number(before: rank))
-      }
-    }
-    var rows: [RowChange] = []
-    for change in changes {
-      guard change.keepsPlace, let rank = change.old,
-        let new = regrouped.removeValue(forKey: rank)
-      else {
-        rows.append(change)
-        continue
-      }
-      rows.append(RowChange(change.key, from: rank, to: new, change.hasNewContents))
-    }
-    return rows
-      + regrouped.map { RowChange(old.base.list[$0].key, from: $0, to: $1, false) }
   }
 }
 

@@ -15,21 +15,33 @@ final class PresentedList: Sendable {
   let shownRanks: RankRanges
   /// Which sections are shown as one.
   let merged: MergedRanges
+  /// The sections that have rows in the slice.
+  let slice: SliceSections
   let filled: FilledSections
   let unfilled: UnfilledSections
 
   /// Presents a list.
   ///
+  /// - Parameters:
+  ///   - base: The list.
+  ///   - display: Which of its rows are shown.
+  ///   - former: What was presented before, which saves time if it has mostly the same sections.
   /// - Complexity: O(*d* log² *n*), where *d* is the number of declared sections; O(*s* log *n*) if rows are hidden, where *s* is
   ///   the number of sections.
-  convenience init(_ base: RowSnapshot, display: SectionDisplay = .all) {
-    self.init(base, sliceRanks: base.shownRanks, display)
+  convenience init(
+    _ base: RowSnapshot, display: SectionDisplay = .all, after former: PresentedList? = nil
+  ) {
+    let ranks = base.shownRanks
+    self.init(
+      base, sliceRanks: ranks, SliceSections(of: base, in: ranks, near: former?.slice), display)
   }
 
-  private init(_ base: RowSnapshot, sliceRanks: Range<Int>, _ display: SectionDisplay) {
-    (self.base, self.sliceRanks, self.display) = (base, sliceRanks, display)
+  private init(
+    _ base: RowSnapshot, sliceRanks: Range<Int>, _ slice: SliceSections, _ display: SectionDisplay
+  ) {
+    (self.base, self.sliceRanks, self.slice, self.display) = (base, sliceRanks, slice, display)
     merged = MergedRanges(display.merged, base.ordering)
-    let filled = FilledSections(of: base, in: sliceRanks, merged)
+    let filled = FilledSections(of: slice, merged)
     self.filled = filled
     shownRanks =
       display.showsEverything
@@ -41,12 +53,14 @@ final class PresentedList: Sendable {
 
   /// Returns the list with other rows of its sections.
   func displayed(_ display: SectionDisplay) -> PresentedList {
-    display == self.display ? self : PresentedList(base, sliceRanks: sliceRanks, display)
+    display == self.display ? self : PresentedList(base, sliceRanks: sliceRanks, slice, display)
   }
 
   /// Returns the list without the rows after some base ranks.
   func clipped(to ranks: Range<Int>) -> PresentedList {
-    PresentedList(base, sliceRanks: sliceRanks.clamped(to: ranks), display)
+    let ranks = sliceRanks.clamped(to: ranks)
+    return PresentedList(
+      base, sliceRanks: ranks, SliceSections(of: base, in: ranks, near: slice), display)
   }
 
   /// The number of rows that are shown.

@@ -76,7 +76,10 @@ extension ListReader {
     _ held: HeldList, of layout: RowLayout, because reason: String, _ reader: Reader
   ) async throws -> (HeldList, ListChanges) {
     diagnostics.fullFetchReason = reason
-    guard held.snapshot.extent.countsRows, layout == held.snapshot.layout else {
+    // What was counted is of no use if the sections have other keys, as after another time zone was set.
+    guard held.snapshot.extent.countsRows, layout == held.snapshot.layout,
+      hasCurrentKeys(held.snapshot)
+    else {
       let next = try await everything(
         layout, keeping: held.residents, after: held.snapshot, reader)
       return (next, next.snapshot.changes(from: held.snapshot))

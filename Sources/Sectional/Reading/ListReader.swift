@@ -43,6 +43,11 @@ final class ListReader<Reader: StoreReader> {
     snapshot.section?.derivation?.day == request.order.section?.derivation?.day
   }
 
+  /// Returns whether the keys of the sections are made as on the request's day.
+  func hasCurrentKeys(_ snapshot: RowSnapshot) -> Bool {
+    snapshot.section == request.order.section
+  }
+
   /// The look that has begun.
   var thisLook: LookStamp { LookStamp(request: request.number, number: startedLooks) }
 

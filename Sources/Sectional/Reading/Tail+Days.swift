@@ -4,9 +4,9 @@ extension Tail {
     guard list.layout == query.layout, list.layout.columns.kinds == query.layout.columns.kinds,
       list.ordering == query.ordering
     else { return nil }
-    guard list.section?.derivation?.day != query.request.order.section?.derivation?.day,
-      query.ordering.sectionLeads, let start
-    else { return self }
+    guard list.section != query.request.order.section, query.ordering.sectionLeads, let start else {
+      return self
+    }
     guard query.sectionsFollow, let start = start.regrouped(by: query) else { return nil }
     return Tail(least: least, start: start, mayHaveEarlierRows: mayHaveEarlierRows)
   }

@@ -84,9 +84,9 @@ extension Extent {
   /// Whether rows of the list may be counted without being in memory.
   var countsRows: Bool { windowSize != nil }
 
-  /// Whether other rows must be read when the day ends that the sections follow: other rows come into a part of them, and rows
+  /// Whether rows must be read when the day ends that decides the keys of the sections: other rows come into a part of them, and rows
   /// without contents can't be put into other sections.
-  var isReadEachDay: Bool { isPart || batchSize != nil }
+  var isReadEachDay: Bool { self != .all }
 
   /// What is done after each change of a row whose old values are unknown; `nil` if they aren't needed.
   var needOfOldValues: String? {

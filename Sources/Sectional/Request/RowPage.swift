@@ -147,22 +147,33 @@ package struct SectionStart: Sendable {
   /// The section's key.
   package let key: StoredValue
   private let bytes: [UInt8]
+  private let ordering: RowOrdering
+  /// Returns the key of the section that one is shown as; `nil` if each is shown by itself.
+  private let shownKey: (@Sendable (StoredValue) -> StoredValue)?
 
   /// Creates the beginning of a section; `nil` if the sections don't lead the query's order.
   package init?(_ key: StoredValue, in query: RowQuery) {
     guard query.ordering.sectionLeads, !query.ordering.section.isEmpty else { return nil }
     self.key = key
-    let cell = PackedRow([key])
-    var bytes: [UInt8] = []
-    for rule in query.ordering.section { ByteKey.append(cell, by: rule, to: &bytes) }
-    self.bytes = bytes
+    ordering = query.ordering
+    shownKey = query.request.order.section?.derivation?.shownKey
+    bytes = ordering.sectionBytes(of: PackedRow([key]))
   }
 
   /// Returns whether a row is in the section.
-  func isSection(of row: BlockRow) -> Bool { row.section == bytes }
+  func isSection(of row: BlockRow) -> Bool { shown(row.section) == bytes }
 
   /// Returns whether a row is in the section or after its place.
   fileprivate func precedes(_ orderKey: RowOrderKey) -> Bool {
-    ByteOrder.compare(bytes, bytes.indices, orderKey.bytes, orderKey.section) != .greater
+    guard shownKey != nil else {
+      return ByteOrder.compare(bytes, bytes.indices, orderKey.bytes, orderKey.section) != .greater
+    }
+    return ByteOrder.compare(bytes, shown(Array(orderKey.bytes[orderKey.section]))) != .greater
+  }
+
+  /// Returns the bytes of the section in which rows of one are shown.
+  private func shown(_ section: [UInt8]) -> [UInt8] {
+    guard let shownKey else { return section }
+    return ordering.sectionBytes(of: PackedRow([shownKey(ordering.sectionValue(of: section))]))
   }
 }

@@ -14,10 +14,10 @@ extension RowQuery {
         advice: "leave out asSorted, so that the sections lead the order")
     }
     guard section.isDerived || section.ranks != nil else { return nil }
-    if section.days != nil {
+    if section.days != nil, section.derivation?.shownKey == nil {
       return RequestFinding(
-        .notWindowable, "sections of relative days change at midnight",
-        advice: "make sections of days instead")
+        .notWindowable, "rows come into other sections of relative days at midnight",
+        advice: "sort by the column of the days first, in their direction, and name it alike")
     }
     guard !sectionsFollow else { return nil }
     return RequestFinding(

@@ -16,6 +16,24 @@ extension RowRequest {
     /// cache contains.
     init(sort: [Term], section: SectionRule?, isInStoreOrder: Bool) {
       (self.sort, self.section, self.isInStoreOrder) = (sort, section, isInStoreOrder)
+      if let days = section?.days { turn(to: RelativeToday(days.clock)) }
+    }
+
+    /// Gives the sections the names of a day, and shows together what is together on it, if they follow the day.
+    mutating func turn(to today: RelativeToday) {
+      guard let days = section?.days else { return }
+      let derivation = days.derivation(on: today, keepingDaysApart: keepsDaysApart)
+      section?.derivation = derivation
+    }
+
+    /// Whether each day can be a section of its own although several are shown as one: the first sort key is on the same column, so
+    /// that the rows of these days have the same order as in one section.
+    private var keepsDaysApart: Bool {
+      guard let section, let first = sort.first,
+        section.column.map(Names.bytes) == Names.bytes(first.column), !section.isAsSorted,
+        section.ranks == nil
+      else { return false }
+      return section.isReversed == nil || section.isReversed == first.isReversed
     }
   }
 

@@ -62,7 +62,7 @@ public struct RowRequest: Sendable {
     let today = RelativeToday(days.clock)
     guard section.derivation?.day != today else { return self }
     var request = self
-    request.order.section?.derivation = days.derivation(on: today)
+    request.order.turn(to: today)
     return request
   }
 

@@ -44,6 +44,10 @@ struct SectionDerivation: Sendable {
   var rules: String?
   /// The day and time zone that the derivation depends on.
   var day: RelativeToday?
+  /// Returns the key of the section that one with another key is shown as on the day; `nil` if each is shown by itself.
+  ///
+  /// The keys of the sections of the list don't depend on the day then.
+  var shownKey: (@Sendable (StoredValue) -> StoredValue)?
 
   /// Returns a key that a request lists, in the form that the derivation gives it.
   func canonical(_ key: StoredValue) -> StoredValue {
@@ -84,7 +88,13 @@ extension SectionDerivation: Equatable {
   /// Returns whether both derivations compute the same: with equal arguments, functions of equal names do.
   static func == (left: SectionDerivation, right: SectionDerivation) -> Bool {
     left.function == right.function && left.argument == right.argument
-      && left.rules == right.rules && left.day == right.day
+      && left.rules == right.rules && left.keysDay == right.keysDay
+  }
+
+  /// What of the day the keys depend on.
+  private var keysDay: [String] {
+    guard let day else { return [] }
+    return shownKey == nil ? [day.text] : ["any", day.timeZone.identifier]
   }
 }
 

@@ -135,7 +135,6 @@ extension SectionKey {
     if let problem {
       throw StoreError(problem.code, problem.message, part: .section, cause: problem.cause)
     }
-    let derivation = days?.derivation ?? derivation
     func canonical(_ key: StoredValue) -> StoredValue { derivation?.canonical(key) ?? key }
     return SectionRule(
       column: try column?.resolved(), derivation: derivation,

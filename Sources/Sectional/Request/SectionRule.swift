@@ -56,7 +56,8 @@ public struct SectionRule: Sendable {
 extension SectionRule: Equatable {
   /// Returns whether both rules put rows into the same sections in the same order.
   ///
-  /// What the sections are called, and which exist without rows, doesn't matter; nor does the clock that told the day.
+  /// What the sections are called, which of them exist without rows, and which are shown as one on the day doesn't matter; nor does
+  /// the clock that told the day.
   public static func == (left: SectionRule, right: SectionRule) -> Bool {
     left.column == right.column && left.derivation == right.derivation
       && left.isReversed == right.isReversed && left.isAsSorted == right.isAsSorted

@@ -47,6 +47,8 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
   public var appendedRows: [ResultsRowRange] { changes.appended }
   /// The rows that ``SectionDisplay`` hides from now on, by their places before the change, of a list with
   /// ``ResultsRequest/fetchWindowSize``, which doesn't know their keys; they are in no other event.
+  ///
+  /// Rows that are shown in another section, because others are merged or a day of relative days ended, are here and in ``shownRows``.
   public var hiddenRows: [ResultsRowRange] { changes.rangesLackKeys ? changes.leaving : [] }
   /// The rows that it shows from now on, by their places after the change, of such a list; they are in no other event.
   public var shownRows: [ResultsRowRange] { changes.rangesLackKeys ? changes.entering : [] }
@@ -54,8 +56,8 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
   ///
   /// That happens only in a list with ``ResultsRequest/fetchWindowSize``: if very many rows changed at once, if another request was set, if rows were loaded while the list was
   /// paused, if no change log
-  /// says what rows were before, if other sections are shown as one, or if it counts rows and hides some, shows sections as one or
-  /// has declared ones; and if rows are hidden or shown before their contents are loaded.
+  /// says what rows were before, if more than 20,000 rows come into another section because others are merged or a day ended, or, while it counts rows, if it hides some, has declared sections, or shows others as one; and if
+  /// rows are hidden or shown before their contents are loaded.
   public var isReset: Bool { changes.isReset }
   /// The changes as one batch update of a table or collection view.
   public var tableUpdates: TableUpdates { TableUpdates(changes) }

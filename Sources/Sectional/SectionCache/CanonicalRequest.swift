@@ -6,7 +6,7 @@ import Foundation
 /// Each line begins with a label. Lines that begin with `value` contain data that users may want to keep private.
 struct CanonicalRequest {
   /// Incremented when lists change what they make of the same rows and the same request.
-  private static let rules = 5
+  private static let rules = 6
 
   private(set) var lines: [String] = []
 
@@ -155,7 +155,12 @@ struct CanonicalRequest {
     add("section", words.joined(separator: " "))
     guard let derivation = section.derivation else { return }
     if let rules = derivation.rules { add("library", onOneLine(rules)) }
-    if let day = derivation.day { add("day", onOneLine(day.text)) }
+    guard let day = derivation.day else { return }
+    guard derivation.shownKey == nil else {
+      // Days that are sections of the list have the same keys on any day.
+      return add("zone", onOneLine(day.timeZone.identifier))
+    }
+    add("day", onOneLine(day.text))
   }
 
   private func text(of term: RowRequest.Term) -> String {
@@ -211,6 +216,7 @@ extension CanonicalRequest {
     ("key", "key"), ("reads", "tables"), ("section", "sections"), ("sort", "order"),
     ("library", "version of the store's library, of the time zones or of Unicode"),
     ("order", "order"), ("slice", "limit or offset"), ("form", "window"), ("day", "day"),
+    ("zone", "time zone"),
     ("source", "change source"),
     ("rules", "version of Sectional"),
   ]

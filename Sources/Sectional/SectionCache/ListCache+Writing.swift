@@ -73,7 +73,7 @@ extension ListCache {
       throw SectionCacheError("the store's version is unknown")
     }
     // A look that has begun may already have turned to another day than that of the rows.
-    guard reading.isOnCurrentDay(list.snapshot),
+    guard reading.hasCurrentKeys(list.snapshot),
       let query = try? reading.query(list.snapshot.layout)
     else { throw SectionCacheError("the day ended that the sections follow") }
     if let doubt = list.snapshot.coverage.counting.doubt {

@@ -13,7 +13,8 @@ extension ListDocument {
     writer.name("version")
     writer.string(version)
     writeCounting(of: changeset.after, to: &writer)
-    guard !changeset.isReset else {
+    // A list without a display shows rows in another section only if a day ended, and knows few of their keys.
+    guard !changeset.isReset, changeset.shownRows.isEmpty else {
       writer.name("reset")
       writer.bool(true)
       return writeSections(of: changeset.after, to: &writer)

@@ -47,6 +47,8 @@ struct ChangeTally {
       case .update: updated += 1
       }
     }
+    let regrouped = changeset.regroupedCount
+    moved += regrouped
     if changeset.isReset { resets += 1 }
     renamed += changeset.sectionUpdates.count
     let closed = changeset.sectionInfoUpdates.count { changeset.after[$0].isCollapsed }
@@ -56,11 +58,12 @@ struct ChangeTally {
     // If the last step of counting finds no more rows, its change set says only that counting has ended.
     let isEmpty =
       changeset.rowChanges.isEmpty && changeset.sectionUpdates.isEmpty
-      && changeset.sectionInfoUpdates.isEmpty && !changeset.isReset
+      && changeset.sectionInfoUpdates.isEmpty && changeset.hiddenRows.isEmpty
+      && changeset.shownRows.isEmpty && !changeset.isReset
     if changeset.after.counting?.isComplete == true, appended > 0 || isEmpty {
       endsCounting = true
     }
-    let count = changeset.rowChanges.count + closed
+    let count = changeset.rowChanges.count + regrouped + closed
     recent.append((now, count))
     forget(before: now - .seconds(1))
     return count
@@ -92,5 +95,14 @@ struct ChangeTally {
       + (endsCounting ? ["all rows are counted"] : [])
     let text = shown.isEmpty ? "no changes" : shown.joined(separator: ", ")
     return hasClosedSections ? "\(text), without rows of closed sections" : text
+  }
+}
+
+extension ResultsChangeset<StoredRow> {
+  /// The number of rows that are shown in another section because a day ended, of which only the places are known.
+  var regroupedCount: Int {
+    func count(_ ranges: [ResultsRowRange]) -> Int { ranges.reduce(0) { $0 + $1.items.count } }
+    // Those of a section that was opened or closed are only in one of both.
+    return min(count(hiddenRows), count(shownRows))
   }
 }

@@ -50,7 +50,7 @@ struct ChangeText {
       (appended, "more counted"),
       (count(of: .insert), isOfSomeRows ? "entered" : "inserted"),
       (count(of: .delete), isOfSomeRows ? "left" : "deleted"),
-      (count(of: .move), "moved"), (count(of: .update), "updated"),
+      (count(of: .move) + changeset.regroupedCount, "moved"), (count(of: .update), "updated"),
       (new, new == 1 ? "new section" : "new sections"),
       (gone, gone == 1 ? "section gone" : "sections gone"),
       (renamed, renamed == 1 ? "section renamed" : "sections renamed"),

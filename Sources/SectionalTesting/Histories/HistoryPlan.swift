@@ -90,7 +90,7 @@ extension HistoryPlan {
 
   /// Whether the list has another owner; in an eighth of the histories of lists that hold the keys of certain rows.
   var hasSecondOwner: Bool {
-    !extent.isCounted && extent.fewestLastRows == nil && !isSearched
+    !extent.isCounted && !isSearched
       && (seed &* 0xD1B5_4A32_D192_ED03) >> 61 == 1
   }
 

@@ -35,7 +35,7 @@ struct ListsBeside {
   ) async throws {
     if let (controller, plan) = companion {
       let picture = try plan.picture(of: try await subject.truth(plan))
-      try await controller.wait(toShow: picture, "the list beside", within: bound)
+      try await controller.wait(toShow: { _ in picture }, "the list beside", within: bound)
       await controller.close()
     }
     if let secondOwner {
@@ -46,12 +46,13 @@ struct ListsBeside {
 }
 
 extension ResultsController<StoredRow> {
+  /// Waits until the list shows what it is to show, given its results.
   func wait(
-    toShow picture: ListPicture, _ name: String, within bound: Duration,
-    isolation: isolated any Actor = #isolation
+    toShow picture: (ResultsList<StoredRow>) -> ListPicture, _ name: String,
+    within bound: Duration, isolation: isolated any Actor = #isolation
   ) async throws {
     let deadline = ContinuousClock.now + bound
-    while let difference = HeldPicture(results).difference(from: picture, calling: name) {
+    while let difference = HeldPicture(results).difference(from: picture(results), calling: name) {
       guard ContinuousClock.now < deadline else { throw LawViolation(.fresh, "\(difference)") }
       try await Task.sleep(for: .milliseconds(2))
     }

@@ -42,7 +42,7 @@ final class SecondOwner: ResultsChangesetDelegate {
   /// Shows other rows, and checks that they are shown at once.
   private func change() {
     model.change(controller.results.map(\.key), &generator)
-    if canMerge, generator.happens(onceIn: 3) { model.merge(below: 4, &generator) }
+    if canMerge, generator.happens(onceIn: 3) { model.merge(among: 0..<4, &generator) }
     let whole = picture(of: controller.results.displayingAll)
     isChanging = true
     controller.sectionDisplay = model.display
@@ -78,13 +78,17 @@ final class SecondOwner: ResultsChangesetDelegate {
     showing picture: ListPicture, within bound: Duration, isolation: isolated any Actor = #isolation
   ) async throws {
     controller.resume()
+    // A list that begins at its end shows as many rows as it came to have.
+    func whole(_ results: ResultsList<StoredRow>) -> ListPicture {
+      plan.counted(results.displayingAll, of: picture)
+    }
     try await controller.wait(
-      toShow: model.part(of: picture, isSectioned: isSectioned), "the second owner's list",
+      toShow: { model.part(of: whole($0), isSectioned: isSectioned) }, "the second owner's list",
       within: bound)
     isChanging = true
     controller.sectionDisplay = .all
     isChanging = false
-    try await controller.wait(toShow: picture, "the second owner's whole list", within: bound)
+    try await controller.wait(toShow: whole, "the second owner's whole list", within: bound)
     if let violation { throw violation }
     if shown != self.picture(of: controller.results) {
       throw LawViolation(.replay, "the second owner's change sets don't lead to its list")

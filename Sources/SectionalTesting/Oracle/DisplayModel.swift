@@ -43,9 +43,11 @@ package struct DisplayModel: Sendable {
   /// Shows sections as one, or each by itself again.
   ///
   /// - Parameters:
-  ///   - count: The keys of the first and the last one are integers from 0 up to this.
+  ///   - bounds: The keys that the first and the last one can have.
   ///   - generator: Where the choices come from.
-  package mutating func merge(below count: Int, _ generator: inout SeededGenerator) {
+  package mutating func merge(
+    among bounds: some RandomAccessCollection<Int64>, _ generator: inout SeededGenerator
+  ) {
     if !merged.isEmpty, generator.happens(onceIn: 3) {
       let place = generator.below(merged.count)
       merged.remove(at: place)
@@ -53,7 +55,7 @@ package struct DisplayModel: Sendable {
       return
     }
     func bound() -> Int64? {
-      generator.happens(onceIn: 4) ? nil : Int64(generator.below(count))
+      generator.happens(onceIn: 4) ? nil : generator.element(of: bounds)
     }
     let (first, last) = (bound(), bound())
     let (key, name) = (Int64(100 + generator.below(3)), "m\(generator.below(2))")

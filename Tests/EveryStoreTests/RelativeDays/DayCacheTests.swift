@@ -25,20 +25,24 @@ import Testing
 
   private static let friday = ["November 2026: 3", "Saturday: 2", "Today: 1"]
   private static let saturday = ["November 2026: 3 2", "Yesterday: 1"]
+  private static let date = SortKey<Visit>(\.at)
+  /// The day decides in which section of a list with this order a row is.
+  private static let id = SortKey<Visit>(\.id)
 
   private func list(
-    keeping isWritingCache: Bool, earlier: EarlierDays = .months
+    keeping isWritingCache: Bool, earlier: EarlierDays = .months,
+    sortBy order: SortKey<Visit> = DayCacheTests.date
   ) -> ResultsController<Visit> {
     let list = ResultsController(
-      fetchRequest: ResultsRequest<Visit>(sortBy: [SortKey(\.at)]), store: store,
+      fetchRequest: ResultsRequest<Visit>(sortBy: [order]), store: store,
       sectionBy: .relativeDay(of: \.at, clock: clock, earlier: earlier), cacheName: "visits")
     list.options.cache?.folder = folder
     list.options.cache?.isWritten = isWritingCache
     return list
   }
 
-  private func keep() async throws {
-    let list = list(keeping: true)
+  private func keep(sortBy order: SortKey<Visit> = DayCacheTests.date) async throws {
+    let list = list(keeping: true, sortBy: order)
     try await list.performFetch()
     await list.close()
     try #require(list.diagnostics.cacheProblem == nil)
@@ -47,9 +51,10 @@ import Testing
   /// Opens a list, and checks whether its sections came from the cache, and what they are.
   private func expect(
     _ outcome: SectionCacheReport.Outcome, _ picture: [String], earlier: EarlierDays = .months,
+    sortBy order: SortKey<Visit> = DayCacheTests.date,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    let list = list(keeping: false, earlier: earlier)
+    let list = list(keeping: false, earlier: earlier, sortBy: order)
     try await list.performFetch(.sections)
     #expect(list.diagnostics.cache?.outcome == outcome, sourceLocation: sourceLocation)
     let ids = list.results.map { section in
@@ -72,19 +77,33 @@ import Testing
     try await expect(.hit, Self.friday)
   }
 
-  @Test func `sections of yesterday aren't those of today`() async throws {
+  @Test func `days that a list is sorted by come from the cache on any day`() async throws {
     try await keep()
     clock.setNow(try Date(utc: "2026-11-20T23:00:00Z"))
-    try await expect(.miss, Self.saturday)
-    let list = list(keeping: false)
+    try await expect(.hit, Self.saturday)
+    clock.setNow(try Date(utc: "2027-11-20T23:00:00Z"))
+    try await expect(.hit, ["November 2026: 3 2 1"])
+    // The clock can be set back.
+    clock.setNow(try Date(utc: DayBench.friday))
+    try await expect(.hit, Self.friday)
+  }
+
+  @Test func `sections of yesterday aren't those of today if the order is another one`()
+    async throws
+  {
+    let saturday = ["November 2026: 2 3", "Yesterday: 1"]
+    try await keep(sortBy: Self.id)
+    clock.setNow(try Date(utc: "2026-11-20T23:00:00Z"))
+    try await expect(.miss, saturday, sortBy: Self.id)
+    let list = list(keeping: false, sortBy: Self.id)
     try await list.performFetch()
     #expect(list.diagnostics.cacheMissReason?.contains("day") == true)
     list.stop()
-    try await keep()
-    try await expect(.hit, Self.saturday)
+    try await keep(sortBy: Self.id)
+    try await expect(.hit, saturday, sortBy: Self.id)
     // A clock that is set back finds no sections of that day.
     clock.setNow(try Date(utc: DayBench.friday))
-    try await expect(.miss, Self.friday)
+    try await expect(.miss, Self.friday, sortBy: Self.id)
   }
 
   @Test func `another time zone and another grouping are a miss`() async throws {

@@ -132,12 +132,42 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a window can't have sections of relative days`(kind: StoreKind) async throws {
-    let store = try await store(kind, (0..<10).map(TailBench.message))
+  func `a list with a window has sections of relative days, and midnight reads nothing`(
+    kind: StoreKind
+  ) async throws {
+    let store = try await store(kind, (0..<5000).map { TailBench.message($0 * 4) })
+    let clock = DayClock(TailBench.start.addingTimeInterval(86_400 * 12), TailBench.zone)
+    let section = SectionKey<Visit>.relativeDay(of: \.at, clock: clock)
     var request = ResultsRequest<Visit>(sortBy: [SortKey(\.at)])
+    let whole = store.list(request, sectionBy: section)
     request.fetchWindowSize = 300
-    let list = store.list(request, sectionBy: .relativeDay(of: \.at))
-    await #expect(throws: StoreError.self) { try await list.performFetch() }
+    let list = store.list(request, sectionBy: section)
+    let recorder = ChangesetRecorder<Visit>()
+    try await whole.performFetch()
+    try await list.performFetch()
+    try await wait(for: "all rows to be counted") { list.results.counting?.isComplete == true }
+    list.changesetDelegate = recorder
+    func picture(_ list: ResultsController<Visit>) -> [String] {
+      list.results.map { "\($0.name) \($0.key) \($0.count)" }
+    }
+    #expect(picture(list) == picture(whole))
+    try #require(list.results.map(\.name).contains("Today"))
+    try await list.refresh()
+    let read = list.diagnostics.rowsRead
+    for day in 13...21 {
+      let before = picture(list)
+      try await clock.set(TailBench.start.addingTimeInterval(86_400 * Double(day)), for: 2)
+      try await wait(for: "the new day") {
+        picture(list) != before && picture(list) == picture(whole)
+      }
+    }
+    #expect(list.results.map(\.name) == ["November 2026", "December 2026"])
+    #expect(list.diagnostics.rowsRead == read && list.diagnostics.fullFetches <= 1)
+    #expect(recorder.changesets.count == 9)
+    #expect(recorder.changesets.allSatisfy { !$0.isReset })
+    request.sortBy = [SortKey(\.level)]
+    let other = store.list(request, sectionBy: section)
+    await #expect(throws: StoreError.self) { try await other.performFetch() }
   }
 
   /// SQLite orders texts as texts, and moments can be written in several forms.

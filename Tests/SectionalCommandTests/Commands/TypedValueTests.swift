@@ -35,7 +35,7 @@ import Testing
       let section = "{\"key\":" + section
       return (
         key: try part(of: section, from: "{\"key\":", to: ",\"name\":"),
-        id: try part(of: section, from: "\"ids\":[", to: "]")
+        id: try part(of: section, from: "\"ids\":[", to: "]").prefix { $0 != "," }
       )
     }
     #expect(sections.count == count)
@@ -51,6 +51,18 @@ import Testing
       "CREATE TABLE t(id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES \(rows)")
     try Self.checkSections(
       of: [database.path, "t", "--section", "v", "--sort", "v:desc"], count: Self.values.count)
+  }
+
+  @Test(arguments: ["sent", "sent:desc", "id"])
+  func `sections that several days are shown as lead to their first row`(sort: String) throws {
+    let database = try ScratchDatabase(
+      """
+      CREATE TABLE mail(id INTEGER PRIMARY KEY, sent TEXT);
+      INSERT INTO mail VALUES (1, '2024-01-05 10:00:00'), (2, '2024-01-20 10:00:00'), (3, '2024-02-03 10:00:00'),
+        (4, '2024-02-04 10:00:00'), (5, '2099-01-01 10:00:00'), (6, '2099-03-02 10:00:00'), (7, NULL);
+      """)
+    try Self.checkSections(
+      of: [database.path, "mail", "--section", "relative(sent,GMT)", "--sort", sort], count: 4)
   }
 
   @Test func `each row's id, typed back, leads to that row`() throws {

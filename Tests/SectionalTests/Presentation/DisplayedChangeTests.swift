@@ -66,7 +66,7 @@ struct DisplayedChangeTests {
       if !random.generator.happens(onceIn: 4) { keys = random.change() }
       while random.generator.happens(onceIn: 2) {
         model.change((0..<5).map { .integer($0) } + [.integer(100)], &random.generator)
-        if random.generator.happens(onceIn: 3) { model.merge(below: 5, &random.generator) }
+        if random.generator.happens(onceIn: 3) { model.merge(among: 0..<5, &random.generator) }
       }
       let new = Screen(try random.list(), model, &random.generator)
       let (before, after) = (old.presented, new.presented)
@@ -115,7 +115,7 @@ struct DisplayedChangeTests {
     for _ in 0..<60 {
       _ = random.change()
       model.change((0..<4).map { .integer($0) }, &random.generator)
-      if random.generator.happens(onceIn: 3) { model.merge(below: 4, &random.generator) }
+      if random.generator.happens(onceIn: 3) { model.merge(among: 0..<4, &random.generator) }
       let screen = Screen(try random.list(), model, &random.generator)
       let results = ResultsList(screen.presented, mapping: .ofRows, indexTitle: .firstLetter)
       let (whole, shown) = (model.merging(try screen.whole()), try screen.picture())
