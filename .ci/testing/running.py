@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 import processor
 from batches import arguments
 
-# A batch of tests hangs that takes longer than this many seconds.
-LONGEST = 3000
+# A batch of tests hangs that takes longer than this many seconds. Long runs can take hours on a slow machine.
+IS_LONG = "SECTIONAL_SANITIZED" in os.environ or float(os.environ.get("SECTIONAL_HISTORIES", 1)) > 1
+LONGEST = 30000 if IS_LONG else 3000
 
 
 @dataclass

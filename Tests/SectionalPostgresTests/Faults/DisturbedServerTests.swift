@@ -35,8 +35,8 @@ import Testing
     HistoryLength.tell("each of \(min(first - 1, most)) pieces: \(fault.testDescription)")
   }
 
-  /// The number of servers' connections that are disturbed at a time.
-  private static let lanes = 4
+  /// The number of servers' connections that are disturbed at a time; half of the time is spent waiting.
+  private static let lanes = HistoryLength.isLong ? 8 : 4
 
   /// Runs cases at once, and returns the largest number of pieces that there were to choose from.
   private func most(of firsts: [Int], _ fault: Case) async throws -> Int {
