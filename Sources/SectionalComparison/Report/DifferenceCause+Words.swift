@@ -128,8 +128,7 @@ extension DifferenceCause {
     ),
     .dateForm: (
       "How dates are written", "The same date is written in another form.",
-      "expected after a migration: accept it, or write texts as a server's type is compared, such as 2024-01-31 for a date "
-        + "and 2024-01-31T10:00:00.000000Z for a timestamptz"
+      "expected after a migration: accept it, or store the texts as 2024-01-31 for a date and 2024-01-31T10:00:00.000000Z for a timestamptz"
     ),
     .timeZone: (
       "Time zones",

@@ -105,7 +105,7 @@ extension ChoresTable: @MainActor ResultsChangesetDelegate {
     _ controller: ResultsController<Chore>,
     didChangeContentWith changeset: ResultsChangeset<Chore>
   ) {
-    // The table already shows what was dragged, and nothing else has changed but that its section may be empty.
+    // The table already shows the move. Only the section that the row came from can be empty now, and gone.
     if let drag, changeset.tag == drag {
       return tableView.deleteSections(IndexSet(changeset.sectionDeletes), with: .automatic)
     }

@@ -90,7 +90,7 @@ extension ContactsTable: @MainActor ResultsControllerDelegate {
 
   func controllerDidChangeContent(_ controller: ResultsController<Contact>) {
     tableView.endUpdates()
-    // Their index counts after the change, so they are a batch of their own.
+    // These are places after the change, so they are reloaded in a step of their own.
     guard !renamedSections.isEmpty else { return }
     tableView.reloadSections(renamedSections, with: .none)
     renamedSections = []

@@ -27,6 +27,13 @@ struct Contact: StoredRecord, Identifiable {
 @MainActor
 func firstList(path: String) async throws {
   let store = try SQLiteStore(path: path)
+  try await store.write { db in
+    try db.execute(
+      "CREATE TABLE IF NOT EXISTS contact (id INTEGER PRIMARY KEY, name TEXT NOT NULL, team TEXT)")
+    try db.upsert(Contact(id: 1, name: "Ada Lovelace", team: "Analysts"))
+    try db.upsert(Contact(id: 2, name: "Grace Hopper", team: "Compilers"))
+  }
+
   let controller = ResultsController(
     fetchRequest: ResultsRequest<Contact>(
       predicate: #Predicate { $0.team != nil }, sortBy: [SortKey(\.team), SortKey(\.name)]),
