@@ -4,8 +4,8 @@ extension SectionKey where Record: StoredRecord {
   /// Groups by the day of a date as people name it: Today, Yesterday, the weekdays before it, and months.
   ///
   /// A list follows its clock: at midnight, when the clock is set and when its time zone changes, rows move to their new
-  /// sections. Nothing is read at midnight if the list is sorted by the date first, in the direction of the sections; otherwise the store is read if the list has a
-  /// limit, an offset, a beginning at the end or batches. A section
+  /// sections. Nothing is read at midnight if the list is sorted by the date first, in the direction of the sections. Otherwise the
+  /// store is read if the list has a limit, an offset, a beginning at the end or batches. A section
   /// that only gets another name, as Today becomes Yesterday, stays with its rows; the change set names it in ``ResultsChangeset/sectionUpdates``.
   ///
   /// Sections are in chronological order; with `.ordered(.reverse)` the newest comes first. The key of a day is an integer
